@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is held to the same rules: strict memory safety (only LMDBKit and the SHA-256
+/// wrapper may say `unsafe`), warnings as errors, and the upcoming features below.
+let strict: [SwiftSetting] =
+  [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    "NonisolatedNonsendingByDefault",
+  ].map { .enableUpcomingFeature($0) } + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+
+/// The system library of LMDB, or, with the trait `PackagedLMDB`, a published package of the same
+/// C code for the platforms that have no system library (iOS and its siblings; not built on Linux).
+let lmdb: [Target.Dependency] = [
+  .target(
+    name: "CLMDB",
+    condition: .when(platforms: [.linux, .macOS])),
+  .product(
+    name: "LMDB", package: "CLMDB",
+    condition: .when(
+      platforms: [.iOS, .tvOS, .watchOS, .visionOS, .macCatalyst], traits: ["PackagedLMDB"])),
+]
+
+let package = Package(
+  name: "SettingsLedger",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "SettingsLedger", targets: ["SettingsLedger"]),
+    .library(name: "SettingsCore", targets: ["SettingsCore"]),
+    .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
+    .executable(name: "settingsctl", targets: ["settingsctl"]),
+  ],
+  traits: [
+    .trait(
+      name: "PackagedLMDB",
+      description: "Build LMDB from a published C package instead of the system library.")
+  ],
+  dependencies: [
+    .package(url: "https://github.com/agisboye/CLMDB.git", exact: "0.9.33")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    .target(name: "LMDBKit", dependencies: lmdb, swiftSettings: strict),
+    .target(name: "SettingsCore", swiftSettings: strict),
+    .target(
+      name: "EventLog",
+      dependencies: [
+        "LMDBKit", "SettingsCore",
+        .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: strict),
+    .target(name: "SettingsLedger", dependencies: ["EventLog"], swiftSettings: strict),
+    .target(name: "SettingsSchema", dependencies: ["SettingsCore"], swiftSettings: strict),
+    .executableTarget(
+      name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema"],
+      path: "Tools/settingsctl", swiftSettings: strict),
+
+    .testTarget(name: "SettingsCoreTests", dependencies: ["SettingsCore"], swiftSettings: strict),
+    .testTarget(
+      name: "LMDBKitTests", dependencies: ["LMDBKit", "LMDBKitProbe"], swiftSettings: strict),
+    .testTarget(
+      name: "EventLogTests", dependencies: ["EventLog"], swiftSettings: strict),
+    .testTarget(
+      name: "SettingsLedgerTests", dependencies: ["SettingsLedger", "SettingsLedgerProbe"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "SettingsSchemaTests", dependencies: ["SettingsSchema"],
+      resources: [.copy("Fixtures")], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
+      swiftSettings: strict),
+
+    // Executables that tests start as other processes: to be killed, forked, or run as another user.
+    .executableTarget(
+      name: "LMDBKitProbe", dependencies: ["LMDBKit"], path: "Tests/LMDBKitProbe",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SettingsLedgerProbe", dependencies: ["SettingsLedger"],
+      path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
