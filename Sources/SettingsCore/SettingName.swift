@@ -112,8 +112,10 @@ public struct InvalidNameError: Error, Hashable, CustomStringConvertible {
 }
 
 extension String {
-  /// Whether two texts have the same UTF-8 bytes, which `==` does not ask (it compares canonical
-  /// equivalence). Unequal strings never have equal bytes, so the loop runs only on a likely match.
+  /// Whether two texts have the same UTF-8 bytes.
+  ///
+  /// `==` asks for canonical equivalence instead. Unequal strings never have equal bytes, so the loop
+  /// runs only on a likely match.
   package func hasSameBytes(as other: String) -> Bool {
     self == other && utf8.elementsEqual(other.utf8)
   }
