@@ -1,0 +1,96 @@
+/// The changes of a draft, on top of the state that it began with.
+///
+/// However often a name is written, it gives at most one event for its value, one for its visibility
+/// and one for its secrecy, in the order of first writing. A side that ends as it began gives none.
+package struct PendingChanges: Sendable {
+  private struct Touched: Sendable {
+    let name: SettingName
+    let before: SettingsState.Entry
+    var after: SettingsState.Entry
+    var sides: [SettingsEvent.Side]
+    var restores: [SettingsEvent.Side: Revision] = [:]
+  }
+
+  private let base: PendingState
+  private var touched: [Touched] = []
+  private var slots: [SettingName: Int] = [:]
+  private var order: [(slot: Int, side: SettingsEvent.Side)] = []
+
+  package init(on base: PendingState) { self.base = base }
+
+  /// The value of a name as the draft sees it, its own writes included.
+  package func value(of name: SettingName) -> SettingValue? {
+    if let slot = slots[name] { touched[slot].after.value } else { base.entry(of: name)?.value }
+  }
+
+  package func isHidden(_ name: SettingName) -> Bool {
+    if let slot = slots[name] {
+      touched[slot].after.isHidden
+    } else {
+      base.entry(of: name)?.isHidden ?? false
+    }
+  }
+
+  package func isSecret(_ name: SettingName) -> Bool {
+    if let slot = slots[name] {
+      touched[slot].after.isSecret
+    } else {
+      base.entry(of: name)?.isSecret ?? false
+    }
+  }
+
+  /// The names with a value that start with a prefix, in the order of their bytes, as the draft sees
+  /// them.
+  package func names(prefix: String) -> [SettingName] {
+    let untouched = base.names(prefix: prefix).filter { slots[$0] == nil }
+    let own = touched.filter { $0.after.value != nil && $0.name.hasPrefix(prefix) }.map(\.name)
+    return (untouched + own).sorted()
+  }
+
+  /// Adds one change.
+  package mutating func write(_ event: SettingsEvent) {
+    let slot = slots[event.name] ?? touch(event.name)
+    let side = event.side
+    if !touched[slot].sides.contains(side) {
+      touched[slot].sides.append(side)
+      order.append((slot, side))
+    }
+    touched[slot].after.apply(event, at: .zero)
+    touched[slot].restores[side] = event.restores
+  }
+
+  private mutating func touch(_ name: SettingName) -> Int {
+    let before = base.entry(of: name) ?? SettingsState.Entry(name)
+    touched.append(Touched(name: name, before: before, after: before, sides: []))
+    slots[name] = touched.count - 1
+    return touched.count - 1
+  }
+
+  /// The events that the changes come to.
+  package var events: [SettingsEvent] {
+    order.compactMap { slot, side in
+      let change = touched[slot]
+      return Self.event(from: change.before, to: change.after, side)
+        .map { SettingsEvent(change.name, $0, restores: change.restores[side]) }
+    }
+  }
+
+  private static func event(
+    from before: SettingsState.Entry, to after: SettingsState.Entry, _ side: SettingsEvent.Side
+  ) -> SettingsEvent.Kind? {
+    switch side {
+    case .value:
+      if before.value == after.value && before.isRedacted == after.isRedacted {
+        nil
+      } else if let value = after.value {
+        .set(value)
+      } else {
+        .reset
+      }
+    case .visibility:
+      before.isHidden == after.isHidden ? nil : after.isHidden ? .hide : .unhide
+    case .secrecy:
+      before.isSecret == after.isSecret ? nil : after.isSecret ? .markSecret : .unmarkSecret
+    }
+  }
+}
