@@ -1,0 +1,66 @@
+package import SettingsCore
+
+/// Says why the log could not be read or written, apart from what LMDB itself reports.
+package struct EventLogError: Error, Hashable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
+    /// The directory holds an LMDB environment that is no settings store.
+    case notAStore
+    /// The store was written in a newer format.
+    case newerFormat(found: UInt64)
+    /// A record, the head row or another fixed row is not what the format says.
+    case damaged(String)
+    /// The head is not the revision that the caller expected.
+    case conflict(expected: Revision)
+    /// The idempotency key was used for other content.
+    case idempotencyKeyReused(String)
+    /// A text or a number of things is larger than the format allows.
+    case limitExceeded(String)
+    /// A value cannot be stored.
+    case invalidValue(SettingName, InvalidValueError)
+    /// The revision is beyond the head or below the oldest kept commit.
+    case noSuchRevision
+    /// libcrypto gives no SHA-256.
+    case cryptoFailed
+    /// The write was cancelled before its group began.
+    case cancelled
+    /// An import did not match the record it came with.
+    case recordMismatch(String)
+    /// A whole log can only be imported into an empty store.
+    case notEmpty
+  }
+
+  package let code: Code
+  /// The revision in question.
+  package let revision: Revision?
+  /// The commits that came between, for a conflict.
+  package let conflicts: [SettingsCommit]
+
+  package init(_ code: Code, revision: Revision? = nil, conflicts: [SettingsCommit] = []) {
+    self.code = code
+    self.revision = revision
+    self.conflicts = conflicts
+  }
+
+  package var description: String {
+    switch code {
+    case .notAStore: "it is an LMDB environment, but not a settings store"
+    case .newerFormat(let found):
+      "it has format version \(found), and this program knows versions up to "
+        + "\(StoreRow.formatVersion); use a newer program"
+    case .damaged(let problem):
+      revision.map { "revision \($0) is damaged: \(problem)" } ?? "it is damaged: \(problem)"
+    case .conflict(let expected):
+      "revision \(expected) was expected, but the store is at \(revision ?? .zero)"
+    case .idempotencyKeyReused(let key):
+      "the idempotency key \(key.debugDescription) was used in revision \(revision ?? .zero) for "
+        + "other content"
+    case .limitExceeded(let limit): limit
+    case .invalidValue(let name, let error): "\(name): \(error)"
+    case .noSuchRevision: "there is no revision \(revision ?? .zero)"
+    case .cryptoFailed: "libcrypto does not compute SHA-256; check the OpenSSL configuration"
+    case .cancelled: "the write was cancelled before it began; nothing was recorded"
+    case .recordMismatch(let problem): problem
+    case .notEmpty: "a whole log can only be imported into a store without commits"
+    }
+  }
+}

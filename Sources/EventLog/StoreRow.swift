@@ -1,0 +1,1 @@
+enum StoreRow { static let formatVersion: UInt64 = 1 }
