@@ -7,6 +7,8 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case notAStore
     /// The store was written in a newer format.
     case newerFormat(found: UInt64)
+    /// A record holds a label or a kind that this program does not know.
+    case newerRecord(String)
     /// A record, the head row or another fixed row is not what the format says.
     case damaged(String)
     /// The head is not the revision that the caller expected.
@@ -41,12 +43,22 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     self.conflicts = conflicts
   }
 
+  /// What is wrong, without the revision, which the caller names.
+  package var problem: String {
+    switch code {
+    case .damaged(let problem), .recordMismatch(let problem): problem
+    default: description
+    }
+  }
+
   package var description: String {
     switch code {
     case .notAStore: "it is an LMDB environment, but not a settings store"
     case .newerFormat(let found):
       "it has format version \(found), and this program knows versions up to "
         + "\(StoreRow.formatVersion); use a newer program"
+    case .newerRecord(let problem):
+      "revision \(revision ?? .zero) was written by a newer program (\(problem)); use a newer one"
     case .damaged(let problem):
       revision.map { "revision \($0) is damaged: \(problem)" } ?? "it is damaged: \(problem)"
     case .conflict(let expected):

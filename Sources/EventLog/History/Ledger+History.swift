@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LMDBKit
+package import SettingsCore
+
+extension Ledger {
+  /// The state after a revision; revision 0 is the empty state.
+  package func state(at revision: Revision) throws -> SettingsState {
+    try withPast { past, head, transaction in
+      guard revision <= head else { throw EventLogError(.noSuchRevision, revision: revision) }
+      return try past.state(at: revision, in: transaction)
+    }
+  }
+
+  /// The commit of a revision.
+  package func commit(_ revision: Revision) throws -> SettingsCommit {
+    try environment.read { transaction in
+      let origin = try LogReading.firstOrigin(in: transaction)
+      return try LogReading.commit(
+        revision, firstOrigin: revision == 1 ? nil : origin, in: transaction)
+    }
+  }
+
+  /// Commits after one revision and through another, oldest first, at most so many.
+  package func commits(
+    after start: Revision, through end: Revision? = nil, limit: Int
+  ) throws -> [SettingsCommit] {
+    try commits(after: start, through: end, limit: limit, newestFirst: false)
+  }
+
+  /// Commits through one revision and after another, newest first, at most so many.
+  package func newestCommits(
+    through end: Revision? = nil, after start: Revision = .zero, limit: Int
+  ) throws -> [SettingsCommit] {
+    try commits(after: start, through: end, limit: limit, newestFirst: true)
+  }
+
+  private func commits(
+    after start: Revision, through end: Revision?, limit: Int, newestFirst: Bool
+  ) throws -> [SettingsCommit] {
+    try environment.read { transaction in
+      let end = min(try LogReading.head(in: transaction).revision, end ?? Revision(rawValue: .max))
+      guard start < end, limit > 0 else { return [] }
+      let origin = try LogReading.firstOrigin(in: transaction)
+      let count = min(UInt64(limit), end.rawValue - start.rawValue)
+      let (after, through) =
+        newestFirst
+        ? (Revision(rawValue: end.rawValue - count), end)
+        : (start, Revision(rawValue: start.rawValue + count))
+      var commits: [SettingsCommit] = []
+      try LogReading.forEachRecord(after: after, through: through, in: transaction) {
+        commits.append(try LogReading.commit($1, $0, firstOrigin: $0 == 1 ? nil : origin))
+      }
+      return newestFirst ? commits.reversed() : commits
+    }
+  }
+
+  /// Every change of a name, oldest first.
+  package func changes(of name: SettingName) throws -> [SettingChange] {
+    try withPast { past, head, transaction in
+      let origin = try LogReading.firstOrigin(in: transaction)
+      var entry = SettingsState.Entry(name)
+      var changes: [SettingChange] = []
+      for revision in try past.revisions(of: name, in: transaction) where revision <= head {
+        let commit = try LogReading.commit(
+          revision, firstOrigin: revision == 1 ? nil : origin, in: transaction)
+        for (index, event) in commit.events.enumerated() where event.name == name {
+          changes.append(SettingChange(event, index, commit, before: entry))
+          entry.apply(event, at: revision)
+        }
+      }
+      return changes
+    }
+  }
+
+  /// The changes that commits made, with what was before; in the order given.
+  package func changes(in commits: [SettingsCommit]) throws -> [[SettingChange]] {
+    try withPast { past, _, transaction in
+      try commits.map { commit in
+        try commit.events.enumerated().map { index, event in
+          let before = try past.entry(
+            of: event.name, at: commit.revision.previous, in: transaction)
+          return SettingChange(
+            event, index, commit, before: before ?? SettingsState.Entry(event.name))
+        }
+      }
+    }
+  }
+
+  /// The revision of the last commit recorded at or before a time; nil before the first commit.
+  ///
+  /// - Complexity: O(log n) in the number of commits, since times rise with revisions.
+  package func revision(at time: Timestamp) throws -> Revision? {
+    try environment.read { transaction in
+      let origin = try LogReading.firstOrigin(in: transaction)
+      var (low, high) = (UInt64(0), try LogReading.head(in: transaction).revision.rawValue)
+      while low < high {
+        let middle = Revision(rawValue: low + (high - low + 1) / 2)
+        let commit = try LogReading.commit(
+          middle, firstOrigin: middle == 1 ? nil : origin, in: transaction)
+        if commit.time <= time { low = middle.rawValue } else { high = middle.rawValue - 1 }
+      }
+      return low == 0 ? nil : Revision(rawValue: low)
+    }
+  }
+
+  /// Runs a closure with a view of the past that fits the transaction.
+  ///
+  /// When the saved index cannot be trusted, the past is folded from the log instead, and said so.
+  private func withPast<R>(
+    _ body: (Past, Revision, borrowing ReadTransaction) throws -> R
+  ) throws -> R {
+    try environment.read { transaction in
+      let head = try LogReading.head(in: transaction).revision
+      let (state, origin) = try bringUp(to: transaction)
+      do {
+        return try body(Past(state, firstOrigin: origin), head, transaction)
+      } catch is DamagedRow {
+        note(.rebuilt(projection: HistoryIndex.table.name))
+        return try body(
+          Past(state, firstOrigin: origin, usesIndex: false), head, transaction)
+      }
+    }
+  }
+
+  /// The state at the transaction's head, or later when another thread was faster.
+  private func bringUp(
+    to transaction: borrowing ReadTransaction
+  ) throws -> (SettingsState, UUID?) {
+    while true {
+      let known = memory.withLock { memory, _ in memory.state.revision }
+      let slice = try Slice(after: known, in: transaction)
+      let current: (SettingsState, UUID?)? = memory.withLock { memory, id in
+        memory.absorb(slice, shown: id).isDone ? (memory.state, memory.firstOrigin) : nil
+      }
+      if let current { return current }
+    }
+  }
+}
+
+extension SettingChange {
+  init(
+    _ event: SettingsEvent, _ index: Int, _ commit: SettingsCommit,
+    before: SettingsState.Entry
+  ) {
+    let isAboutValue = event.side == .value
+    self.init(
+      position: Position(revision: commit.revision, index: index), event: event,
+      old: isAboutValue ? before.value : nil,
+      oldIsRedacted: isAboutValue && before.isRedacted, commit: commit)
+  }
+}

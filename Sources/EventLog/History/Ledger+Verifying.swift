@@ -1,0 +1,167 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LMDBKit
+package import SettingsCore
+
+/// What a verification found.
+package enum Verification: Hashable, Sendable {
+  /// Every record, the chain, the head and the checkpoints are as they should be.
+  case intact(HeadRow, redacted: [Revision])
+  /// Something is not as it should be; the revision is the first bad one.
+  case damaged(Revision, problem: String)
+}
+
+extension Ledger {
+  /// Reads every byte of the log and holds everything derived from it against a replay.
+  ///
+  /// - Parameter progress: called now and then with the revision reached and the head.
+  package func verify(
+    progress: (Revision, Revision) -> Void = { _, _ in }
+  ) throws -> Verification {
+    let head = try environment.read { try LogReading.head(in: $0) }
+    var verifier = Verifier(head: head)
+    while verifier.revision < head.revision, verifier.damage == nil {
+      try environment.read { try verifier.readSlice(in: $0) }
+      progress(verifier.revision, head.revision)
+    }
+    try environment.read { try verifier.finish(in: $0) }
+    if let damage = verifier.damage { return damage }
+    return .intact(head, redacted: verifier.redacted)
+  }
+}
+
+/// A replay of the log that stops at the first thing that is wrong.
+private struct Verifier {
+  private let head: HeadRow
+  private(set) var revision = Revision.zero
+  private(set) var damage: Verification?
+  private var digest = Digest.zero
+  private var time: Timestamp?
+  private var firstOrigin: UUID?
+  private var state = SettingsState()
+  private var projections = ReplayedProjections()
+  private var replacements: [Revision: Digest] = [:]
+  private var announced: [Revision: Digest] = [:]
+
+  init(head: HeadRow) { self.head = head }
+
+  var redacted: [Revision] { replacements.keys.sorted() }
+
+  mutating func readSlice(in transaction: borrowing ReadTransaction) throws {
+    let end = min(
+      head.revision, Revision(rawValue: revision.rawValue + UInt64(Ledger.sliceLength)))
+    if revision == .zero { try projections.readHeaders(in: transaction) }
+    do {
+      try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
+        try check($1, $0)
+      }
+    } catch let error as EventLogError {
+      damage = .damaged(error.revision ?? revision.next, problem: error.problem)
+    }
+  }
+
+  private mutating func check(_ bytes: [UInt8], _ revision: Revision) throws {
+    let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
+    let commit = record.commit
+    if firstOrigin == nil { firstOrigin = commit.origin }
+    guard record.previous == digest else {
+      // The bytes of this record are covered by the next digest, so it is the record before that
+      // differs from what this one was chained to; but a first record has none before.
+      let bad = revision == 1 ? revision : revision.previous
+      throw EventLogError(
+        .damaged("its bytes do not match the digest that revision \(revision) holds"),
+        revision: bad)
+    }
+    guard time.map({ $0 < commit.time }) ?? true else {
+      throw EventLogError(.damaged("its time is not after the one before"), revision: revision)
+    }
+    digest = try record.digest(of: bytes)
+    if record.originalDigest != nil {
+      replacements[revision] = try SHA256.digest(of: bytes)
+    }
+    if case .redact(let redactions) = commit.cause {
+      for redaction in redactions { announced[redaction.revision] = redaction.replacement }
+    }
+    time = commit.time
+    state.apply(commit)
+    projections.fold(commit, state)
+    self.revision = revision
+  }
+
+  mutating func finish(in transaction: borrowing ReadTransaction) throws {
+    guard damage == nil else { return }
+    if digest != head.digest {
+      damage = .damaged(head.revision, problem: "its bytes do not match the head's digest")
+    } else if let forged = replacements.keys.sorted().first(where: {
+      announced[$0] != replacements[$0]
+    }) {
+      damage = .damaged(forged, problem: "it was replaced, and no redaction says so")
+    } else if let (reached, name) = try projections.firstDifference(in: transaction) {
+      damage = .damaged(reached, problem: "the saved state of \(name) differs from a replay")
+    }
+  }
+}
+
+/// Fresh folds of the projections, stopped where the saved ones stand.
+private struct ReplayedProjections {
+  private var state = Replay<StateProjection>()
+  private var history = Replay<HistoryIndex>()
+  private var keys = Replay<IdempotencyIndex>()
+
+  mutating func readHeaders(in transaction: borrowing ReadTransaction) throws {
+    try state.readHeader(in: transaction)
+    try history.readHeader(in: transaction)
+    try keys.readHeader(in: transaction)
+  }
+
+  mutating func fold(_ commit: SettingsCommit, _ current: SettingsState) {
+    state.fold(commit, current)
+    history.fold(commit, current)
+    keys.fold(commit, current)
+  }
+
+  func firstDifference(
+    in transaction: borrowing ReadTransaction
+  ) throws -> (Revision, String)? {
+    try state.difference(in: transaction) ?? history.difference(in: transaction)
+      ?? keys.difference(in: transaction)
+  }
+
+  private struct Replay<P: Projection> {
+    private var projection = P()
+    private var header: Revision?
+    private var isEmpty = true
+    private var stateThere = SettingsState()
+
+    mutating func readHeader(in transaction: borrowing ReadTransaction) throws {
+      header = try P.table.header(in: transaction)
+      isEmpty = try P.table.isEmpty(in: transaction)
+    }
+
+    mutating func fold(_ commit: SettingsCommit, _ state: SettingsState) {
+      guard let header, commit.revision <= header else { return }
+      projection.fold(commit)
+      if commit.revision == header { stateThere = state }
+    }
+
+    func difference(
+      in transaction: borrowing ReadTransaction
+    ) throws -> (Revision, String)? {
+      guard let header else { return isEmpty ? nil : (.zero, P.table.name) }
+      // Another writer has saved since: what it saved is not what was folded here.
+      guard try P.table.header(in: transaction) == header else { return nil }
+      var expected = try projection.rows(stateThere)[...]
+      var differs = false
+      do {
+        try P.table.scan(from: [], .forward, in: transaction) { row in
+          differs = expected.popFirst() != row
+          return differs ? .stop : .next
+        }
+      } catch is DamagedRow { differs = true }
+      return differs || !expected.isEmpty ? (header, P.table.name) : nil
+    }
+  }
+}

@@ -1,0 +1,139 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LMDBKit
+package import SettingsCore
+
+/// Looking at earlier revisions: the history index as far as it goes, the log's tail after that.
+struct Past {
+  private let present: SettingsState
+  private let firstOrigin: UUID?
+  private let usesIndex: Bool
+
+  /// Makes a view of the past.
+  ///
+  /// - Parameters:
+  ///   - present: the state at the head of the same transaction, or later.
+  ///   - usesIndex: false when the saved index cannot be trusted: the log is folded instead.
+  init(_ present: SettingsState, firstOrigin: UUID?, usesIndex: Bool = true) {
+    self.present = present
+    self.firstOrigin = firstOrigin
+    self.usesIndex = usesIndex
+  }
+
+  /// How far the index goes.
+  private func indexed(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
+    usesIndex ? try HistoryIndex.table.header(in: transaction) ?? .zero : .zero
+  }
+
+  /// The state after a revision.
+  ///
+  /// - Complexity: O(n log m) in the number of names and of commits, unless the index lags behind.
+  func state(
+    at revision: Revision, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> SettingsState {
+    if revision >= present.revision { return present }
+    let reached = try indexed(in: transaction)
+    let indexed = min(revision, reached)
+    var records = RecordCache(firstOrigin: firstOrigin)
+    // Names are in the order of their first events, so those that existed are the first ones.
+    let existing = present.entries.prefix { $0.created <= indexed }
+    var entries: [SettingsState.Entry] = []
+    for slot in existing.indices {
+      entries.append(try entry(slot, at: indexed, &records, in: transaction))
+    }
+    var state = SettingsState(revision: indexed, entries: entries)
+    try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
+      state.apply(try LogReading.record($1, $0, firstOrigin: origin(for: $0)).commit)
+    }
+    return state
+  }
+
+  /// What was known of a name after a revision; nil when the log had not spoken of it.
+  func entry(
+    of name: SettingName, at revision: Revision,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> SettingsState.Entry? {
+    guard let slot = present.slot(of: name), present.entries[slot].created <= revision else {
+      return nil
+    }
+    if present.entries[slot].lastRevision <= revision { return present.entries[slot] }
+    let reached = try indexed(in: transaction)
+    let indexed = min(revision, reached)
+    var records = RecordCache(firstOrigin: firstOrigin)
+    var entry =
+      present.entries[slot].created <= indexed
+      ? try entry(slot, at: indexed, &records, in: transaction) : SettingsState.Entry(name)
+    try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
+      let record = try LogReading.record($1, $0, firstOrigin: origin(for: $0))
+      for event in record.commit.events where event.name == name { entry.apply(event, at: $0) }
+    }
+    return entry
+  }
+
+  /// The revisions that touched a name, oldest first.
+  func revisions(
+    of name: SettingName, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [Revision] {
+    guard let slot = present.slot(of: name) else { return [] }
+    let reached = try indexed(in: transaction)
+    var revisions: Set<Revision> = []
+    for side in SettingsEvent.Side.allCases where reached > .zero {
+      revisions.formUnion(try HistoryIndex.revisions(slot, side, in: transaction))
+    }
+    let start = max(reached, present.entries[slot].created.previous)
+    try LogReading.forEachRecord(after: start, through: present.revision, in: transaction) {
+      let record = try LogReading.record($1, $0, firstOrigin: origin(for: $0))
+      if record.commit.events.contains(where: { $0.name == name }) { revisions.insert($0) }
+    }
+    return revisions.sorted()
+  }
+
+  /// What was known of a slot after a revision that the index has reached.
+  private func entry(
+    _ slot: Int, at revision: Revision, _ records: inout RecordCache,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> SettingsState.Entry {
+    let now = present.entries[slot]
+    if now.lastRevision <= revision { return now }
+    var then = SettingsState.Entry(now.name)
+    for side in SettingsEvent.Side.allCases {
+      // What was not touched since is as it is now, without a look at the disk.
+      let touched =
+        now[side].revision <= revision
+        ? now[side].revision
+        : try HistoryIndex.newest(slot, side, atOrBelow: revision, in: transaction) ?? .zero
+      guard touched > .zero else { continue }
+      let events = try records.events(of: touched, in: transaction)
+      if let event = events.last(where: { $0.name == now.name && $0.side == side }) {
+        then.apply(event, at: touched)
+      } else {
+        throw DamagedRow()  // the index speaks of a revision that did not touch the name
+      }
+    }
+    then.created = now.created
+    return then
+  }
+
+  private func origin(for revision: Revision) -> UUID? { revision == 1 ? nil : firstOrigin }
+}
+
+/// The events of records that were read already: names that changed together share one record.
+private struct RecordCache {
+  let firstOrigin: UUID?
+  private var events: [Revision: [SettingsEvent]] = [:]
+
+  init(firstOrigin: UUID?) { self.firstOrigin = firstOrigin }
+
+  mutating func events(
+    of revision: Revision, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [SettingsEvent] {
+    if let known = events[revision] { return known }
+    let commit = try LogReading.commit(
+      revision, firstOrigin: revision == 1 ? nil : firstOrigin, in: transaction)
+    events[revision] = commit.events
+    return commit.events
+  }
+}

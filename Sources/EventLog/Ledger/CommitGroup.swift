@@ -1,0 +1,212 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LMDBKit
+import SettingsCore
+
+/// The commits that one transaction will append, made by running the requests' closures.
+struct CommitGroup {
+  private let requests: [CommitRequest]
+  private let origin: UUID
+
+  /// The head that the commits were made for; nil before the closures ran.
+  private(set) var base: HeadRow?
+  /// The head after the commits; nil when there are none.
+  private(set) var head: HeadRow?
+  private(set) var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
+  private(set) var results: [CommitResult] = []
+  /// Whether a checkpoint was written along.
+  var triedCheckpoint = false
+
+  init(_ requests: [CommitRequest], origin: UUID) {
+    self.requests = requests
+    self.origin = origin
+  }
+
+  var commits: [SettingsCommit] { records.map(\.commit) }
+  var byteCount: Int { records.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Runs the closures, each on the state that the ones before it leave.
+  mutating func run(
+    on memory: Memory, in transaction: borrowing WriteTransaction
+  ) throws {
+    base = memory.head
+    head = nil
+    records = []
+    results = []
+    var draft = Draft(memory: memory, origin: origin)
+    for request in requests {
+      do {
+        let outcome = try draft.run(request, in: transaction)
+        results.append(.success(outcome))
+      } catch let error as LMDBError {
+        throw error  // not the request's fault: the transaction cannot go on
+      } catch {
+        results.append(.failure(error))
+      }
+    }
+    records = draft.records
+    if let last = records.last {
+      head = HeadRow(revision: last.commit.revision, digest: last.commit.digest)
+    }
+  }
+
+  /// The state between two requests of a group.
+  private struct Draft {
+    let memory: Memory
+    let origin: UUID
+    var state: PendingState
+    var head: HeadRow
+    var time: Timestamp
+    var firstOrigin: UUID?
+    var keys: [[UInt8]: Revision] = [:]
+    var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
+
+    init(memory: Memory, origin: UUID) {
+      self.memory = memory
+      self.origin = origin
+      state = PendingState(memory.state)
+      head = memory.head
+      time = memory.time
+      firstOrigin = memory.firstOrigin
+    }
+
+    mutating func run(
+      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+    ) throws -> CommitOutcome {
+      let facts = request.facts
+      if let key = facts.idempotencyKey, let used = try revision(ofKey: key, in: transaction) {
+        try checkContent(facts, used, in: transaction)
+        return .unchanged(at: used)
+      }
+      if let expected = facts.expecting, expected != head.revision {
+        throw EventLogError(
+          .conflict(expected: expected), revision: head.revision,
+          conflicts: try commits(after: expected, in: transaction))
+      }
+      var changes = PendingChanges(on: state)
+      try request.body(&changes)
+      let events = changes.events
+      if events.isEmpty && facts.cause == .edit && facts.idempotencyKey == nil {
+        return .unchanged(at: head.revision)
+      }
+      return .recorded(try append(facts, events))
+    }
+
+    private mutating func append(
+      _ facts: CommitFacts, _ events: [SettingsEvent]
+    ) throws -> SettingsCommit {
+      let reading = facts.clock()
+      // Order is the revision's; time only never goes back.
+      let earliest =
+        head.revision == .zero
+        ? reading : Timestamp(microseconds: time.microseconds == .max ? .max : time.microseconds + 1)
+      let recorded = max(reading, earliest)
+      let record = CommitRecord(
+        commit: SettingsCommit(
+          revision: head.revision.next, time: recorded,
+          clockReading: recorded == reading ? nil : reading, author: facts.author,
+          reason: facts.reason, source: facts.source, origin: origin, cause: facts.cause,
+          idempotencyKey: facts.idempotencyKey, undo: facts.undo, confirmBy: facts.confirmBy,
+          events: events),
+        previous: head.digest, nonce: CommitRecord.makeNonce())
+      let bytes = try record.encoded(firstOrigin: firstOrigin)
+      var commit = record.commit
+      commit.digest = try record.digest(of: bytes)
+      records.append((commit, bytes))
+      state.apply(commit)
+      head = HeadRow(revision: commit.revision, digest: commit.digest)
+      time = recorded
+      firstOrigin = firstOrigin ?? origin
+      if let key = facts.idempotencyKey { keys[Array(key.utf8)] = commit.revision }
+      return commit
+    }
+
+    private func revision(
+      ofKey key: String, in transaction: borrowing WriteTransaction
+    ) throws -> Revision? {
+      let bytes = Array(key.utf8)
+      if let recent = keys[bytes] ?? memory.recentKeys[bytes] { return recent }
+      // A key longer than any that could be recorded was not used before; recording it will refuse it.
+      guard bytes.count <= RecordFormat.maximumTokenBytes, !bytes.isEmpty else { return nil }
+      do {
+        let reached = try IdempotencyIndex.table.header(in: transaction)
+        if let reached, reached >= memory.recentKeysStart {
+          return try IdempotencyIndex.revision(of: key, in: transaction)
+        }
+      } catch is DamagedRow {
+        // The log itself knows; the next checkpoint makes the index anew.
+      }
+      return try scannedRevision(ofKey: bytes, in: transaction)
+    }
+
+    /// The slow way, while the saved index lags behind or cannot be read.
+    private func scannedRevision(
+      ofKey key: [UInt8], in transaction: borrowing WriteTransaction
+    ) throws -> Revision? {
+      var found: Revision?
+      try LogReading.forEachRecord(
+        after: .zero, through: memory.recentKeysStart, in: transaction
+      ) { revision, bytes in
+        let record = try LogReading.record(
+          bytes, revision, firstOrigin: revision == 1 ? nil : memory.firstOrigin)
+        if record.commit.idempotencyKey.map({ Array($0.utf8) }) == key { found = revision }
+      }
+      return found
+    }
+
+    /// Throws when the key was used for other content than what is asked for now.
+    private func checkContent(
+      _ facts: CommitFacts, _ used: Revision, in transaction: borrowing WriteTransaction
+    ) throws {
+      guard let content = facts.content, let key = facts.idempotencyKey else { return }
+      let past = Past(memory.state, firstOrigin: memory.firstOrigin)
+      let own = records.map(\.commit).first { $0.revision == used }
+      let commit =
+        try own ?? LogReading.commit(used, firstOrigin: memory.firstOrigin, in: transaction)
+      // What changed nothing was not recorded, so each thing asked for must have been so afterwards,
+      // and nothing else may have been recorded.
+      let isSame =
+        try commit.events.allSatisfy { event in content.contains { $0.name == event.name } }
+        && content.allSatisfy { asked in
+          let entry =
+            try own == nil
+            ? past.entry(of: asked.name, at: used, in: transaction) : state.entry(of: asked.name)
+          return (entry ?? SettingsState.Entry(asked.name)).agrees(with: asked)
+        }
+      guard isSame else {
+        throw EventLogError(.idempotencyKeyReused(key), revision: used)
+      }
+    }
+
+    private func commits(
+      after revision: Revision, in transaction: borrowing WriteTransaction
+    ) throws -> [SettingsCommit] {
+      guard revision < head.revision else { return [] }
+      let end = min(memory.head.revision, Revision(rawValue: revision.rawValue &+ 100))
+      var commits: [SettingsCommit] = []
+      try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
+        commits.append(
+          try LogReading.commit($1, $0, firstOrigin: $0 == 1 ? nil : memory.firstOrigin))
+      }
+      return commits + records.map(\.commit).filter { $0.revision > revision }.prefix(100)
+    }
+  }
+}
+
+extension SettingsState.Entry {
+  /// Whether an event would change nothing here.
+  fileprivate func agrees(with event: SettingsEvent) -> Bool {
+    switch event.kind {
+    case .set(let asked): value == asked
+    case .reset: value == nil && !isRedacted
+    case .setRedacted: isRedacted
+    case .hide: isHidden
+    case .unhide: !isHidden
+    case .markSecret: isSecret
+    case .unmarkSecret: !isSecret
+    }
+  }
+}

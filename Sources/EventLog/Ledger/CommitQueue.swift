@@ -1,0 +1,82 @@
+import Dispatch
+package import SettingsCore
+import Synchronization
+
+/// Collects the commits that tasks ask for, and writes those that wait together in one transaction.
+///
+/// One queue of its own runs the transactions, so that a flush of the disk never blocks the threads
+/// that tasks run on.
+package final class CommitQueue: Sendable {
+  package typealias Completion = @Sendable (CommitResult) -> Void
+
+  private struct Member: Sendable {
+    let facts: CommitFacts
+    let body: @Sendable (inout PendingChanges) throws -> Void
+    let isCancelled: @Sendable () -> Bool
+    let completion: Completion
+  }
+
+  private struct State {
+    var waiting: [Member] = []
+    var isRunning = false
+  }
+
+  private let ledger: Ledger
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "settings-ledger.commits")
+
+  /// A group is no larger than this, so that one transaction stays small.
+  private static let groupLimit = 512
+
+  package init(_ ledger: Ledger) { self.ledger = ledger }
+
+  /// Asks for a commit; the completion is called when it is durable, or has failed.
+  package func add(
+    _ facts: CommitFacts, isCancelled: @escaping @Sendable () -> Bool,
+    body: @escaping @Sendable (inout PendingChanges) throws -> Void,
+    completion: @escaping Completion
+  ) {
+    let member = Member(
+      facts: facts, body: body, isCancelled: isCancelled, completion: completion)
+    let mustStart = state.withLock { state in
+      state.waiting.append(member)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if mustStart { queue.async { self.run() } }
+  }
+
+  private func run() {
+    while let group = nextGroup() {
+      var members: [Member] = []
+      for member in group {
+        if member.isCancelled() {
+          member.completion(.failure(EventLogError(.cancelled)))
+        } else {
+          members.append(member)
+        }
+      }
+      guard !members.isEmpty else { continue }
+      let requests = members.map { CommitRequest($0.facts, $0.body) }
+      do {
+        for (member, result) in zip(members, try ledger.commit(requests)) {
+          member.completion(result)
+        }
+      } catch {
+        for member in members { member.completion(.failure(error)) }
+      }
+    }
+  }
+
+  private func nextGroup() -> [Member]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isRunning = false
+        return nil
+      }
+      let group = Array(state.waiting.prefix(Self.groupLimit))
+      state.waiting.removeFirst(group.count)
+      return group
+    }
+  }
+}

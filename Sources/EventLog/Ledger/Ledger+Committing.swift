@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import LMDBKit
+package import SettingsCore
+
+extension Ledger {
+  /// Commits a group of requests in one transaction: one flush of the disk for all of them.
+  ///
+  /// Each request gets its own commit, in the order given, and builds on the ones before it. One that
+  /// throws records nothing and does not disturb the others. When this returns, what it recorded is
+  /// durable and read by everyone.
+  ///
+  /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
+  ///   `outcomeUnknown`.
+  package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
+    var group = CommitGroup(requests, origin: origin)
+    do {
+      return try commit(&group, withCheckpoint: true)
+    } catch let error as LMDBError where group.triedCheckpoint && error.isOutOfSpace {
+      // The checkpoint can wait; the commit should not fail for it.
+      return try commit(&group, withCheckpoint: false)
+    }
+  }
+
+  private func commit(
+    _ group: inout CommitGroup, withCheckpoint: Bool
+  ) throws -> [CommitResult] {
+    let written = try environment.write { transaction -> Completion<Written?> in
+      let base = try bringUp(to: transaction)
+      // A transaction that ran again for a larger map finds the head where it was: the closures, which
+      // may be slow, need not run again.
+      if group.base != base.head { try group.run(on: base, in: transaction) }
+      guard let head = group.head else { return .abort(nil) }
+      for record in group.records {
+        try transaction.append(LogTables.log, RevisionKey(record.commit.revision), record.bytes)
+      }
+      try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+      var saved: Checkpoint.Progress?
+      if withCheckpoint, try base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount) {
+        group.triedCheckpoint = true
+        saved = try Checkpoint.save(
+          base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
+          in: transaction)
+      }
+      return .commit(Written(id: transaction.id, head: head, saved: saved))
+    }
+    if let written { publish(group, written) }
+    return group.results
+  }
+
+  private struct Written {
+    let id: TransactionID
+    let head: HeadRow
+    let saved: Checkpoint.Progress?
+  }
+
+  /// Folds in what others committed before this transaction began, and returns the state to build on.
+  private func bringUp(to transaction: borrowing WriteTransaction) throws -> Memory {
+    while true {
+      let known = memory.withLock { memory, _ in memory.state.revision }
+      let slice = try Slice(after: known, in: transaction)
+      let current: Memory? = memory.withLock { memory, _ in
+        for (commit, byteCount) in slice.commits { memory.apply(commit, byteCount: byteCount) }
+        // The id of a write transaction is not taken yet: one that is aborted gives it to the next.
+        memory.reached(slice.head, as: transaction.id.previous)
+        return memory.state.revision >= slice.head.revision ? memory : nil
+      }
+      guard let current else { continue }
+      guard current.head == slice.head else {
+        throw EventLogError(
+          .damaged("the head row does not match the last record"), revision: slice.head.revision)
+      }
+      return current
+    }
+  }
+
+  private func publish(_ group: CommitGroup, _ written: Written) {
+    memory.withLock { memory, _ in
+      for record in group.records { memory.apply(record.commit, byteCount: record.bytes.count) }
+      memory.reached(written.head, as: written.id)
+      if let saved = written.saved { memory.saved(saved) }
+    }
+    for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }
+  }
+}
+
+extension SettingsState {
+  func applying(_ commits: [SettingsCommit]) -> SettingsState {
+    var state = self
+    for commit in commits { state.apply(commit) }
+    return state
+  }
+}
+
+extension LMDBError {
+  /// Whether the error means that there is no room, which a smaller transaction may still find.
+  var isOutOfSpace: Bool {
+    code == .mapFull || code == .mapLimitReached || code == .diskFull
+  }
+}

@@ -1,0 +1,113 @@
+package import LMDBKit
+package import SettingsCore
+
+extension Ledger {
+  /// How many commits are folded in one read transaction; a longer tail takes several, so that none
+  /// holds old pages for long.
+  static let sliceLength = 4096
+
+  /// Calls a closure with the state at the head, other processes' commits included.
+  ///
+  /// While nothing was written since the last call, this takes no system call and no transaction.
+  /// The closure runs under a lock: it must be short and must not call the ledger.
+  package func withState<R>(_ body: (borrowing SettingsState) throws -> R) throws -> R {
+    if let result = try memory.withLock({ memory, id in
+      memory.isCurrent(id) ? try body(memory.state) : nil
+    }) {
+      return result
+    }
+    try refresh()
+    return try memory.withLock { memory, id in
+      guard id != nil else { throw LMDBError(environment.isForked ? .forked : .closed, operation: "read", path: environment.path) }
+      return try body(memory.state)
+    }
+  }
+
+  /// Folds in what other handles and processes have committed.
+  package func refresh() throws {
+    while true {
+      let known = try memory.withLock { memory, id in
+        return memory.state.revision
+      }
+      let slice = try environment.read { try Slice(after: known, in: $0) }
+      let (isDone, isStuck) = memory.withLock { memory, id in memory.absorb(slice, shown: id) }
+      if isStuck { try freeStuckSnapshot() }
+      if isDone { return }
+    }
+  }
+
+  /// A writer that was killed between its two last steps leaves an id in the map that no reader gets
+  /// until another write transaction begins.
+  private func freeStuckSnapshot() throws {
+    guard !environment.isReadOnly else { return }
+    try? environment.write { _ in .abort(()) }
+  }
+}
+
+/// Commits that were read from the log in one transaction.
+struct Slice {
+  let id: TransactionID
+  let head: HeadRow
+  private(set) var commits: [(commit: SettingsCommit, byteCount: Int)] = []
+
+  init(after known: Revision, in transaction: borrowing some Reading & ~Copyable) throws {
+    id = transaction.id
+    head = try LogReading.head(in: transaction)
+    guard known < head.revision else { return }
+    let origin = try LogReading.firstOrigin(in: transaction)
+    let end = min(
+      head.revision, Revision(rawValue: known.rawValue + UInt64(Ledger.sliceLength)))
+    var commits: [(SettingsCommit, Int)] = []
+    try LogReading.forEachRecord(after: known, through: end, in: transaction) { revision, bytes in
+      let record = try LogReading.record(
+        bytes, revision, firstOrigin: revision == 1 ? nil : origin)
+      commits.append((record.commit, bytes.count))
+    }
+    self.commits = commits
+  }
+}
+
+extension Memory {
+  /// Whether the state is the one that a new reader would see.
+  mutating func isCurrent(_ shown: TransactionID?) -> Bool {
+    shown == stamp || (shown != nil && shown == glimpse.id && !glimpse.isOver)
+  }
+
+  /// Folds a slice in.
+  ///
+  /// - Returns: whether the head of the slice is reached, and whether the map has shown an id for too
+  ///   long that no reader gets.
+  mutating func absorb(
+    _ slice: Slice, shown: TransactionID?
+  ) -> (isDone: Bool, isStuck: Bool) {
+    for (commit, byteCount) in slice.commits { apply(commit, byteCount: byteCount) }
+    reached(slice.head, as: slice.id)
+    guard state.revision >= slice.head.revision else { return (false, false) }
+    guard let shown, shown > stamp else {
+      glimpse = Glimpse()
+      return (true, false)
+    }
+    return (true, glimpse.sawUnreadable(shown))
+  }
+}
+
+/// An id that the shared map shows and no reader gets yet: it appears some milliseconds early.
+///
+/// The state is served as it is meanwhile, and looked at again after a pause that doubles each time.
+struct Glimpse: Sendable {
+  private(set) var id: TransactionID?
+  private var next = ContinuousClock.now
+  private var pause = Duration.milliseconds(1)
+
+  private static let longestPause = Duration.milliseconds(100)
+
+  var isOver: Bool { ContinuousClock.now >= next }
+
+  /// Notes that a look found no newer snapshot; true when it is time to do something about it.
+  mutating func sawUnreadable(_ id: TransactionID) -> Bool {
+    pause = self.id == id ? min(pause * 2, Self.longestPause) : .milliseconds(1)
+    self.id = id
+    next = .now + pause
+    return pause == Self.longestPause
+  }
+}

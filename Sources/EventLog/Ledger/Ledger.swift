@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+package import LMDBKit
+package import SettingsCore
+import Synchronization
+
+/// One store in this process: its log on disk, and the state folded from it in memory.
+///
+/// All handles to the same store share one ledger, so they share the state too. Each `open` is matched
+/// by one `close`.
+package final class Ledger: Sendable {
+  package let environment: Environment
+  /// The identity of the store, which its new commits carry.
+  package let origin: UUID
+  /// The number of this ledger in this process, from 1: what keys remember slots by.
+  package let number: UInt32
+
+  /// The state at the head, as far as this process has seen it.
+  package let memory: Resident<Memory>
+  private let pendingNotices = Mutex<[LedgerNotice]>([])
+
+  private static let lastNumber = Atomic<UInt32>(0)
+
+  private init(_ environment: Environment) throws {
+    self.environment = environment
+    self.number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    let (store, memory, notice) = try environment.read { transaction in
+      guard let store = try LogReading.storeRow(in: transaction) else {
+        throw EventLogError(.notAStore)
+      }
+      let (memory, notice) = try Memory.load(in: transaction)
+      return (store, memory, notice)
+    }
+    self.origin = store.origin
+    self.memory = Resident(environment, memory)
+    if let notice { note(notice) }
+    try refresh()
+    try checkHead()
+  }
+
+  /// Opens the store in a directory, or makes it.
+  package static func open(at path: String, _ options: EnvironmentOptions) throws -> Ledger {
+    var options = options
+    options.tables = LogTables.names
+    let environment = try Environment.open(at: path, options)
+    do {
+      if options.access == .create { try initialize(environment) }
+      return try environment.attachment { try Ledger(environment) }
+    } catch {
+      environment.close()
+      throw error
+    }
+  }
+
+  /// Gives up one opening; the last one closes the environment.
+  package func close() { environment.close() }
+
+  /// Writes the row that makes an empty environment a store.
+  private static func initialize(_ environment: Environment) throws {
+    guard try environment.read({ try LogReading.storeRow(in: $0) }) == nil else { return }
+    try environment.write { transaction -> Completion<Void> in
+      guard try LogReading.storeRow(in: transaction) == nil else { return .abort(()) }
+      guard try transaction.count(LogTables.log) == 0 else { throw EventLogError(.notAStore) }
+      try transaction.put(
+        LogTables.main, LogTables.storeRow, StoreRow(origin: UUID()).encoded())
+      return .commit(())
+    }
+  }
+
+  /// Throws unless the head row names the last record and its digest.
+  private func checkHead() throws {
+    try environment.read { transaction in
+      let head = try LogReading.head(in: transaction)
+      guard let last = try transaction.last(LogTables.log) else {
+        guard head == .empty else {
+          throw EventLogError(.damaged("its record is missing"), revision: head.revision)
+        }
+        return
+      }
+      let origin = try LogReading.firstOrigin(in: transaction)
+      let commit = try LogReading.commit(last.1, last.0.revision, firstOrigin: origin)
+      guard commit.revision == head.revision, commit.digest == head.digest else {
+        throw EventLogError(
+          .damaged("the head row does not match the last record"), revision: commit.revision)
+      }
+    }
+  }
+
+  func note(_ notice: LedgerNotice) { pendingNotices.withLock { $0.append(notice) } }
+
+  /// What happened since the last call that nobody has to act on, but that someone may want to know.
+  package func takeNotices() -> [LedgerNotice] {
+    pendingNotices.withLock { notices in
+      defer { notices = [] }
+      return notices
+    }
+  }
+}
+
+/// Something that the ledger mended by itself.
+package enum LedgerNotice: Hashable, Sendable {
+  /// A projection's saved state could not be trusted and is folded from the log again.
+  case rebuilt(projection: String)
+}

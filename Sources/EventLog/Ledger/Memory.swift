@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LMDBKit
+package import SettingsCore
+
+/// What a process keeps of the log: the state at the head, and what the next commit needs.
+package struct Memory: Sendable {
+  /// The transaction id of the snapshot that the state stands for.
+  var stamp: TransactionID
+  /// The state at the head.
+  package private(set) var state: SettingsState
+  /// The digest of the head.
+  private(set) var digest = Digest.zero
+  /// The time of the head, which the next commit's must exceed.
+  private(set) var time = Timestamp(microseconds: .min)
+  /// The origin of the log's first record; nil while the log is empty.
+  private(set) var firstOrigin: UUID?
+  /// The idempotency keys of the commits that were folded in memory, by their bytes.
+  private(set) var recentKeys: [[UInt8]: Revision] = [:]
+  /// The revision from which on ``recentKeys`` is complete.
+  private(set) var recentKeysStart: Revision
+  /// About how many bytes of log the next opening would have to fold.
+  private(set) var tailBytes = 0
+  /// Looks at the shared map are put off while it shows an id that no reader can get yet.
+  var glimpse = Glimpse()
+
+  /// Reads what was saved. What cannot be trusted counts as not saved, and is reported.
+  static func load(
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> (Memory, LedgerNotice?) {
+    var saved: SettingsState?
+    var notice: LedgerNotice?
+    let head = try LogReading.head(in: transaction)
+    do {
+      saved = try StateProjection.load(in: transaction)
+      if let reached = saved?.revision, reached > head.revision { throw DamagedRow() }
+      if saved == nil, try transaction.count(StateProjection.table) > 0 { throw DamagedRow() }
+    } catch is DamagedRow {
+      saved = nil
+      notice = .rebuilt(projection: StateProjection.table.name)
+    }
+    var memory = Memory(
+      stamp: transaction.id, state: saved ?? SettingsState(),
+      firstOrigin: try LogReading.firstOrigin(in: transaction))
+    if let reached = saved?.revision, reached > .zero {
+      let commit = try LogReading.commit(
+        reached, firstOrigin: memory.firstOrigin, in: transaction)
+      (memory.digest, memory.time) = (commit.digest, commit.time)
+    }
+    return (memory, notice)
+  }
+
+  private init(stamp: TransactionID, state: SettingsState, firstOrigin: UUID?) {
+    self.stamp = stamp
+    self.state = state
+    self.firstOrigin = firstOrigin
+    self.recentKeysStart = state.revision
+  }
+
+  var head: HeadRow { HeadRow(revision: state.revision, digest: digest) }
+
+  /// Folds in a commit, if it is the next one: another thread may have been first.
+  mutating func apply(_ commit: SettingsCommit, byteCount: Int) {
+    guard commit.revision == state.revision.next else { return }
+    if commit.revision == 1 { firstOrigin = commit.origin }
+    state.apply(commit)
+    time = commit.time
+    tailBytes += byteCount
+    if let key = commit.idempotencyKey { recentKeys[Array(key.utf8)] = commit.revision }
+  }
+
+  /// Marks the state as that of a snapshot whose head is known.
+  mutating func reached(_ head: HeadRow, as id: TransactionID) {
+    guard state.revision == head.revision else { return }
+    digest = head.digest
+    if id > stamp { stamp = id }
+  }
+
+  /// Forgets what a checkpoint has saved.
+  mutating func saved(_ progress: Checkpoint.Progress) {
+    guard progress.state == state.revision else { return }
+    tailBytes = 0
+    if progress.idempotencyKeys == state.revision {
+      recentKeys = [:]
+      recentKeysStart = state.revision
+    }
+  }
+}

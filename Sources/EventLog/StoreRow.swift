@@ -1,1 +1,0 @@
-enum StoreRow { static let formatVersion: UInt64 = 1 }

@@ -1,0 +1,182 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+import EventLog
+public import SettingsCore
+
+/// A place in history.
+@nonexhaustive
+public enum HistoryPoint: Hashable, Sendable {
+  /// After the newest commit.
+  case latest
+  /// After the commit of a revision; revision 0 is the empty store.
+  case revision(Revision)
+  /// After the last commit recorded at or before a date.
+  case date(Date)
+}
+
+/// What a store held at one place in history.
+public struct SettingsSnapshot: Sendable {
+  /// The values and hidden names.
+  public let state: SettingsState
+  private let defaults: [SettingName: SettingValue]
+  private let path: String
+
+  init(_ state: SettingsState, _ defaults: [SettingName: SettingValue], path: String) {
+    self.state = state
+    self.defaults = defaults
+    self.path = path
+  }
+
+  /// The revision of the last commit it includes.
+  public var revision: Revision { state.revision }
+
+  /// The value of a setting then, else its default now; the default too when the value does not
+  /// convert.
+  public subscript<Value>(key: SettingKey<Value>) -> Value {
+    (try? value(of: key)) ?? key.defaultValue
+  }
+
+  /// The value of a setting then, else its registered default now.
+  public subscript(name: SettingName) -> SettingValue? { state[name] ?? defaults[name] }
+
+  /// The value of a setting then, else its default now.
+  ///
+  /// - Throws: `typeMismatch` when the value does not convert.
+  public func value<Value>(of key: SettingKey<Value>) throws(SettingsError) -> Value {
+    guard let stored = self[key.name] else { return key.defaultValue }
+    do {
+      return try key.coding.decode(stored)
+    } catch {
+      throw SettingsError(error, key: key.name, path: path)
+    }
+  }
+
+  /// Whether a setting had a stored value.
+  public func isSet(_ name: SettingName) -> Bool { state.isSet(name) }
+
+  /// Whether a setting was hidden.
+  public func isHidden(_ name: SettingName) -> Bool { state.isHidden(name) }
+
+  /// The names that had a stored value and start with a prefix, in the order of their bytes.
+  public func names(prefix: String = "") -> [SettingName] { state.names(prefix: prefix) }
+}
+
+/// The last change of one setting that has a value or is hidden.
+public struct BlameLine: Hashable, Sendable {
+  /// The setting.
+  public let name: SettingName
+  /// Its value; nil when it is unset.
+  public let value: SettingValue?
+  /// The commit that changed it last.
+  public let commit: SettingsCommit
+}
+
+extension SettingsStore {
+  /// Every change of a setting, oldest first.
+  ///
+  /// - Complexity: O(number of changes of that setting).
+  public func history<Value>(of key: SettingKey<Value>) throws(SettingsError) -> [SettingChange] {
+    try history(of: key.name)
+  }
+
+  /// Every change of a setting, by name, oldest first.
+  public func history(of name: SettingName) throws(SettingsError) -> [SettingChange] {
+    try connection.run(key: name) { try $0.changes(of: name) }
+  }
+
+  /// Commits, newest first.
+  ///
+  /// - Parameters:
+  ///   - limit: how many at most.
+  ///   - newest: the newest commit wanted; nil is the head.
+  ///   - oldest: commits up to this revision are left out.
+  public func log(
+    limit: Int = .max, through newest: Revision? = nil, after oldest: Revision = .zero
+  ) throws(SettingsError) -> [SettingsCommit] {
+    try connection.run { try $0.newestCommits(through: newest, after: oldest, limit: limit) }
+  }
+
+  /// Commits after a revision, oldest first.
+  public func commits(
+    after revision: Revision, limit: Int
+  ) throws(SettingsError) -> [SettingsCommit] {
+    try connection.run { try $0.commits(after: revision, limit: limit) }
+  }
+
+  /// The commit of a revision.
+  ///
+  /// - Throws: `noSuchRevision` when the log has none.
+  public func commit(at revision: Revision) throws(SettingsError) -> SettingsCommit {
+    try connection.run { try $0.commit(revision) }
+  }
+
+  /// The changes that commits made, with the values before; for each commit in the order given.
+  public func changes(
+    in commits: [SettingsCommit]
+  ) throws(SettingsError) -> [[SettingChange]] {
+    try connection.run { try $0.changes(in: commits) }
+  }
+
+  /// The last change of each setting that has a value or is hidden, in the order of the names' bytes.
+  public func blame(prefix: String = "") throws(SettingsError) -> [BlameLine] {
+    try connection.run { ledger in
+      let state = try ledger.withState { copy $0 }
+      var commits: [Revision: SettingsCommit] = [:]
+      return try state.entries
+        .filter { ($0.value != nil || $0.isHidden) && $0.name.hasPrefix(prefix) }
+        .sorted { $0.name < $1.name }
+        .map { entry in
+          let revision = entry.lastRevision
+          let commit = try commits[revision] ?? ledger.commit(revision)
+          commits[revision] = commit
+          return BlameLine(name: entry.name, value: entry.value, commit: commit)
+        }
+    }
+  }
+
+  /// All values and hidden names at a place in history.
+  ///
+  /// - Throws: `beforeHistory` for a date before the first commit, `noSuchRevision` for a revision
+  ///   that the log does not have.
+  public func snapshot(
+    at point: HistoryPoint = .latest
+  ) throws(SettingsError) -> SettingsSnapshot {
+    let state =
+      if case .latest = point {
+        try connection.run { try $0.withState { copy $0 } }
+      } else {
+        try self.state(at: try revision(at: point))
+      }
+    return SettingsSnapshot(state, connection.defaults.all, path: path)
+  }
+
+  private func state(at revision: Revision) throws(SettingsError) -> SettingsState {
+    try connection.run { try $0.state(at: revision) }
+  }
+
+  /// What differs between two places in history, in the order of the names' bytes.
+  public func diff(
+    from old: HistoryPoint, to new: HistoryPoint = .latest, prefix: String = ""
+  ) throws(SettingsError) -> [SettingDifference] {
+    try snapshot(at: old).state.differences(to: try snapshot(at: new).state, prefix: prefix)
+  }
+
+  /// The revision that a place in history stands for.
+  public func revision(at point: HistoryPoint) throws(SettingsError) -> Revision {
+    switch point {
+    case .latest: return try connection.run { try $0.withState { $0.revision } }
+    case .revision(let revision): return revision
+    case .date(let date):
+      if let revision = try connection.run({ try $0.revision(at: Timestamp(date)) }) {
+        return revision
+      }
+      throw SettingsError(
+        .beforeHistory,
+        "The store \(path) has no commit at or before \(date.ISO8601Format()); "
+          + "ask for revision 0 to get the empty state.", path: path)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+import EventLog
+import LMDBKit
+public import SettingsCore
+
+/// Where a log ends: its newest revision, and the digest that stands for everything up to it.
+public struct LogHead: Hashable, Sendable {
+  /// The newest revision.
+  public let revision: Revision
+  /// The digest after it.
+  public let digest: Digest
+}
+
+/// What a verification found when everything is as it should be.
+public struct VerificationReport: Hashable, Sendable {
+  /// The head up to which everything was verified.
+  public let head: LogHead
+  /// The revisions whose content was erased, by redactions that the log records.
+  public let redacted: [Revision]
+}
+
+/// A commit with the bytes of its record, which alone count when a log is copied.
+public struct LogRecord: Hashable, Sendable {
+  /// The record, as docs/format.md describes it.
+  public let bytes: [UInt8]
+  /// The commit that it holds.
+  public let commit: SettingsCommit
+}
+
+/// How large a store is.
+public struct StoreStatistics: Hashable, Sendable {
+  /// The head.
+  public let head: LogHead
+  /// The identity of the store.
+  public let origin: UUID
+  /// The version of the format.
+  public let formatVersion: Int
+  /// The number of settings that have a value.
+  public let keys: Int
+  /// The number of hidden settings.
+  public let hidden: Int
+  /// The number of events of all commits.
+  public let events: Int
+  /// The size of the data file in bytes.
+  public let fileBytes: Int
+  /// Pages of the file that hold nothing and will be used again.
+  public let freePages: Int
+}
+
+extension SettingsStore {
+  /// The digest after the newest commit: it stands for the whole log. Keep it elsewhere, and a log that
+  /// was rewritten no longer matches.
+  public var digest: Digest {
+    get throws(SettingsError) { try head.digest }
+  }
+
+  /// Where the log ends.
+  public var head: LogHead {
+    get throws(SettingsError) {
+      let head = try connection.run { try $0.head() }
+      return LogHead(revision: head.revision, digest: head.digest)
+    }
+  }
+
+  /// The identity of the store, made when the store was.
+  public var origin: UUID { connection.ledger.origin }
+
+  /// Checks every byte of every record, the chain of digests, the head, and all saved state against a
+  /// replay of the log.
+  ///
+  /// - Parameter progress: called now and then with the revision reached and the head.
+  /// - Returns: the head and what was redacted, when everything is as it should be.
+  /// - Throws: `verifyFailed` with the first bad revision; nothing is changed.
+  /// - Complexity: O(size of the log); holds no read transaction for long.
+  @discardableResult
+  public func verify(
+    progress: (Revision, Revision) -> Void = { _, _ in }
+  ) throws(SettingsError) -> VerificationReport {
+    switch try connection.run({ try $0.verify(progress: progress) }) {
+    case .intact(let head, let redacted):
+      return VerificationReport(
+        head: LogHead(revision: head.revision, digest: head.digest), redacted: redacted)
+    case .damaged(let revision, let problem):
+      throw SettingsError(
+        .verifyFailed,
+        "The store \(path) is damaged at revision \(revision): \(problem). Nothing was changed: keep "
+          + "the files as they are and compare with a backup.", path: path, revision: revision)
+    }
+  }
+
+  /// Drops all saved state and folds it from the log again. The log is not touched.
+  public func rebuild(
+    progress: (Revision, Revision) -> Void = { _, _ in }
+  ) throws(SettingsError) {
+    try connection.run { try $0.rebuild(progress: progress) }
+  }
+
+  /// Copies the store as it is now into a new directory, without its empty pages.
+  ///
+  /// Other handles and processes may go on writing meanwhile.
+  ///
+  /// - Throws: when the directory exists and is not empty, or cannot be written.
+  public func backup(to directory: String) throws(SettingsError) {
+    try connection.run { try $0.environment.copy(to: directory, compacting: true) }
+  }
+
+  /// Records after a revision, oldest first, at most so many: what an export of the whole log is made of.
+  public func records(
+    after revision: Revision, limit: Int
+  ) throws(SettingsError) -> [LogRecord] {
+    try connection.run { ledger in
+      let end = try ledger.head().revision
+      return try ledger.records(after: revision, through: end, limit: limit)
+        .map { LogRecord(bytes: $0.bytes, commit: $0.commit) }
+    }
+  }
+
+  /// Copies a whole log into this store, record by record, in one transaction; the digests stay the same.
+  ///
+  /// - Parameters:
+  ///   - next: gives the bytes of record after record, oldest first, and nil at the end.
+  ///   - inspect: called with each commit before anything is written; what it throws ends the import.
+  /// - Throws: `notEmpty` when the store has commits, `recordMismatch` for a record that does not follow
+  ///   the one before; what the closures throw. Nothing is written then.
+  @discardableResult
+  public func importLog(
+    _ next: () throws -> [UInt8]?, inspecting inspect: (SettingsCommit) throws -> Void = { _ in }
+  ) throws -> LogHead {
+    do {
+      try connection.checkOpen()
+      let head = try connection.ledger.copyLog(next, inspecting: inspect)
+      return LogHead(revision: head.revision, digest: head.digest)
+    } catch let error as EventLogError {
+      throw SettingsError(error, path: path)
+    } catch let error as LMDBError {
+      throw SettingsError(error, path: path)
+    }
+  }
+
+  /// How large the store is.
+  ///
+  /// - Complexity: O(number of names).
+  public func statistics() throws(SettingsError) -> StoreStatistics {
+    try connection.run { ledger in
+      let head = try ledger.head()
+      let state = try ledger.withState { copy $0 }
+      let file = try ledger.environment.statistics()
+      return StoreStatistics(
+        head: LogHead(revision: head.revision, digest: head.digest), origin: ledger.origin,
+        formatVersion: Int(StoreRow.formatVersion), keys: state.names().count,
+        hidden: state.hiddenNames().count,
+        events: state.entries.reduce(0) { $0 + $1.changes },
+        fileBytes: Int(file.fileBytes), freePages: Int(file.freePages))
+    }
+  }
+}
