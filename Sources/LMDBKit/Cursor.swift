@@ -10,8 +10,10 @@ struct Cursor: ~Copyable {
   private let pointer: OpaquePointer
   private let context: TransactionContext
   private let direction: Direction
-  /// In a write: the key it is at, and the changes that were made when it got there. A change may
-  /// move or free the entries under a cursor, so it then finds its place again by the key.
+  /// In a write: the key it is at, and the changes that were made when it got there.
+  ///
+  /// A change may move or free the entries under a cursor, so it then finds its place again by the
+  /// key.
   private var place: [UInt8] = []
   private var changesSeen = 0
 
@@ -36,13 +38,17 @@ struct Cursor: ~Copyable {
     if !ForkGuard.isForkedChild { unsafe mdb_cursor_close(pointer) }
   }
 
-  /// Moves to the first entry in its direction. False when there is none.
+  /// Moves to the first entry in its direction.
+  ///
+  /// False when there is none.
   @usableFromInline
   mutating func moveToStart() throws(LMDBError) -> Bool {
     try move(direction == .forward ? MDB_FIRST : MDB_LAST)
   }
 
-  /// Moves to the next entry in its direction. False when there is none.
+  /// Moves to the next entry in its direction.
+  ///
+  /// False when there is none.
   @usableFromInline
   mutating func moveOn() throws(LMDBError) -> Bool {
     if context.isWrite && context.changes != changesSeen {

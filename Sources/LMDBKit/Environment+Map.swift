@@ -1,7 +1,9 @@
 internal import CLMDB
 
 extension Environment {
-  /// Makes room in the map after a write has found none. Called by the one writer.
+  /// Makes room in the map after a write has found none.
+  ///
+  /// Called by the one writer.
   /// - Throws: `.mapLimitReached`, `.outOfMemory`; the environment is usable as before.
   func grow() throws(LMDBError) {
     let size = mapInformation().size
@@ -32,8 +34,10 @@ extension Environment {
     try resize(to: FileSystem.canMap(size) ? size : needed)
   }
 
-  /// Moves the map. The C library does not look whether somebody is reading, and a reader would
-  /// crash; so nobody is inside, and nobody looks at the map for its last transaction's number.
+  /// Moves the map.
+  ///
+  /// The C library does not look whether somebody is reading, and a reader would crash; so nobody
+  /// is inside, and nobody looks at the map for its last transaction's number.
   private func resize(to size: Int) throws(LMDBError) {
     // A map that is given up and cannot be had again is lost: try for the space first.
     guard FileSystem.canMap(size) else { throw error(.outOfMemory, "grow") }
@@ -49,8 +53,9 @@ extension Environment {
       detail: LMDBError.Code(rawValue: status).explanation)
   }
 
-  /// What the C library says about the map. For the writer, beside whom nobody moves the map, and
-  /// for whom else keeps it from moving.
+  /// What the C library says about the map.
+  ///
+  /// For the writer, beside whom nobody moves the map, and for whom else keeps it from moving.
   func mapInformation() -> MapInformation {
     var information = unsafe MDB_envinfo()
     unsafe mdb_env_info(handle, &information)

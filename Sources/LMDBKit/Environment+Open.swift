@@ -27,7 +27,9 @@ extension Environment {
     return environment
   }
 
-  /// Takes back one `open`. The last one waits for running transactions and closes the files.
+  /// Takes back one `open`.
+  ///
+  /// The last one waits for running transactions and closes the files.
   ///
   /// Called inside a transaction of this environment, it does not wait: the files are then closed
   /// when that transaction ends. In a forked child it does nothing.
@@ -47,7 +49,9 @@ extension Environment {
     }
   }
 
-  /// Ends what rests and closes the C library's handle. Called once, with nobody inside.
+  /// Ends what rests and closes the C library's handle.
+  ///
+  /// Called once, with nobody inside.
   func closeHandle() {
     if ForkGuard.isForkedChild { return }
     for reader in gate.takeResting() { unsafe mdb_txn_abort(reader.pointer) }
@@ -92,7 +96,9 @@ extension Environment {
     }
   }
 
-  /// Opens those tables that exist. Gives the names of the others.
+  /// Opens those tables that exist.
+  ///
+  /// Gives the names of the others.
   private func openExistingTables(_ names: [String]) throws(LMDBError) -> [String] {
     let reader = try beginReading()
     var opened: [(String, MDB_dbi?)] = []

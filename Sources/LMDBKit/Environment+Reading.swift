@@ -72,7 +72,9 @@ extension Environment {
     return LMDBError(status: status, "read", path)
   }
 
-  /// Ends a read transaction, or lets it rest. It holds no view of the data then.
+  /// Ends a read transaction, or lets it rest.
+  ///
+  /// It holds no view of the data then.
   @discardableResult
   func finishReading(_ reader: TransactionContext, keepingTables: Bool = false) -> Int32 {
     if ForkGuard.isForkedChild { return 0 }

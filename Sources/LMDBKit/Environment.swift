@@ -24,14 +24,22 @@ package final class Environment: @unchecked Sendable {
   let lockIdentity: FileIdentity?
   let mapLimit: Int
 
-  /// How many openings are not yet closed. Guarded by the registry's lock.
+  /// How many openings are not yet closed.
+  ///
+  /// Guarded by the registry's lock.
   var openings = 1
-  /// Whether the last opening has been closed. Guarded by the registry's lock.
+  /// Whether the last opening has been closed.
+  ///
+  /// Guarded by the registry's lock.
   var isRetired = false
 
-  /// Guards the C library's handle against the map moving or going away. See `Resident`.
+  /// Guards the C library's handle against the map moving or going away.
+  ///
+  /// See `Resident`.
   let stateLock = Lock()
-  /// The handle while its map may be looked at. Changed with the state's lock held.
+  /// The handle while its map may be looked at.
+  ///
+  /// Changed with the state's lock held.
   var mapped: OpaquePointer?
 
   /// Guards who is inside: readers, writers, and those who want everybody out.
@@ -41,7 +49,9 @@ package final class Environment: @unchecked Sendable {
 
   /// One thread at a time may open tables.
   let tablesLock = Lock()
-  /// The last commit after which absent tables were looked for. Guarded by the tables' lock.
+  /// The last commit after which absent tables were looked for.
+  ///
+  /// Guarded by the tables' lock.
   var lastTableSearch: TransactionID?
 
   let attachments = Attachments()

@@ -57,7 +57,9 @@ final class EnvironmentRegistry: @unchecked Sendable {
     return environment
   }
 
-  /// Takes one opening back. The last one closes the environment.
+  /// Takes one opening back.
+  ///
+  /// The last one closes the environment.
   func close(_ environment: Environment) {
     let isLast = lock.withLock {
       guard environment.openings > 0 else { return false }

@@ -111,7 +111,9 @@ enum FileSystem {
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
-  /// Gives a file a second name, unless that name is taken. Says whether it did.
+  /// Gives a file a second name, unless that name is taken.
+  ///
+  /// Says whether it did.
   static func addName(_ other: String, to path: String) throws(LMDBError) -> Bool {
     if unsafe link(path, other) == 0 { return true }
     if errno == EEXIST { return false }

@@ -15,7 +15,9 @@ internal import Synchronization
 private let processIsForkedChild = Atomic<Bool>(false)
 
 enum ForkGuard {
-  /// Makes sure that a forked child will know what it is. Cheap after the first time.
+  /// Makes sure that a forked child will know what it is.
+  ///
+  /// Cheap after the first time.
   static func install() { _ = installed }
 
   private static let installed: Bool = {

@@ -21,7 +21,9 @@ struct FreePages: ~Copyable {
     return reader.missing.isEmpty
   }
 
-  /// Visits one page of the tree. False when the tree itself is not readable.
+  /// Visits one page of the tree.
+  ///
+  /// False when the tree itself is not readable.
   private mutating func visit(_ number: Int, depth: Int) throws(LMDBError) -> Bool {
     guard depth < 32, let page = try page(number) else { return false }
     let flags = page.number(at: MemoryLayout<UInt>.size + 2, UInt16.self)

@@ -36,8 +36,9 @@ final class Gate {
 
   /// More resting readers than this give their slots back to other processes.
   private static let restingLimit = 8
-  /// How long a newcomer waits while the readers are wanted out, in milliseconds. Then it is let in
-  /// all the same: it may be what a reader inside is waiting for.
+  /// How long a newcomer waits while the readers are wanted out, in milliseconds.
+  ///
+  /// Then it is let in all the same: it may be what a reader inside is waiting for.
   private static let courtesy = 20
 }
 
@@ -71,7 +72,9 @@ extension Gate {
     readers.append(reader)
   }
 
-  /// Lets a reader out. Says whether it rests; if not, its transaction must be ended.
+  /// Lets a reader out.
+  ///
+  /// Says whether it rests; if not, its transaction must be ended.
   func finished(_ reader: TransactionContext, isSound: Bool) -> Bool {
     lock.lock()
     if let index = readers.lastIndex(where: { $0 === reader }) { readers.remove(at: index) }

@@ -40,7 +40,9 @@ package final class Resident<State: Sendable>: @unchecked Sendable {
 }
 
 extension Environment {
-  /// Takes the state's lock. Gives the number of the newest commit, read from the map.
+  /// Takes the state's lock.
+  ///
+  /// Gives the number of the newest commit, read from the map.
   @usableFromInline
   func lockState() -> TransactionID? {
     stateLock.lock()

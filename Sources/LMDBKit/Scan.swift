@@ -31,9 +31,12 @@ extension Reading where Self: ~Copyable {
   /// In a write, the closure may change the table: the scan goes on after the key it has just
   /// visited, and sees the changes that lie ahead of it.
   /// - Parameters:
+  ///   - table: the table to visit.
   ///   - start: where to start; `nil` is the table's first entry, or the last when going backward.
+  ///   - direction: the order of the keys.
   ///   - limit: how many entries to visit at most.
-  ///   - body: is given each key and value; its errors end the scan and are passed on.
+  ///   - body: is given each key and value, and says whether to go on.
+  /// - Throws: `LMDBError`, what decoding throws, and what the closure throws; each ends the scan.
   /// - Complexity: O(log of the table's count) to start, then O(1) for each entry.
   @inlinable
   package func scan<K, V>(

@@ -98,7 +98,9 @@ extension TransactionContext {
     return Int(statistics.ms_entries)
   }
 
-  /// Stores a value. With `appending`, the key must be greater than every key in the table.
+  /// Stores a value.
+  ///
+  /// With `appending`, the key must be greater than every key in the table.
   @usableFromInline
   func put(
     _ table: Int, _ key: Span<UInt8>, _ value: Span<UInt8>, appending: Bool
@@ -118,7 +120,9 @@ extension TransactionContext {
     try note(status, operation)
   }
 
-  /// Removes a key. Says whether it was there.
+  /// Removes a key.
+  ///
+  /// Says whether it was there.
   @usableFromInline
   func delete(_ table: Int, _ key: Span<UInt8>) throws(LMDBError) -> Bool {
     guard let handle = try handle(table, "delete") else { throw undeclared("delete") }
