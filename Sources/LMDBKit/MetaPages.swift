@@ -1,0 +1,112 @@
+/// What the two first pages of a data file say, read with plain reads before the file is mapped.
+///
+/// A mapped file that is shorter than it says would end the process with a signal at the first look
+/// behind its end, so this is checked before the C library maps it.
+struct MetaPages: Equatable {
+  let pageSize: Int
+  let lastPage: Int
+  let transaction: UInt64
+  /// The root page of the table of free pages, `nil` when that table is empty.
+  let freeRoot: Int?
+
+  enum Reading {
+    case valid(MetaPages)
+    case empty
+    case invalid
+    case otherVersion
+  }
+
+  /// Reads both pages and takes the newer one.
+  static func read(_ file: borrowing OpenFile) throws(LMDBError) -> Reading {
+    let first = try file.read(Layout.span, at: 0)
+    if first.isEmpty { return .empty }
+    guard let one = parse(first) else { return .invalid }
+    guard Layout.version(first) == Layout.dataVersion else { return .otherVersion }
+    let second = try file.read(Layout.span, at: one.pageSize)
+    guard let two = parse(second) else { return .invalid }
+    return .valid(one.transaction < two.transaction ? two : one)
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> MetaPages? {
+    guard bytes.count == Layout.span, Layout.isMeta(bytes) else { return nil }
+    let pageSize = Int(bytes.number(at: Layout.pageSize, UInt32.self))
+    guard pageSize.nonzeroBitCount == 1, (256...65_536).contains(pageSize) else { return nil }
+    let lastPage = bytes.number(at: Layout.lastPage, UInt.self)
+    guard lastPage <= UInt(Int.max / 65_536) else { return nil }
+    let root = bytes.number(at: Layout.freeRoot, UInt.self)
+    return MetaPages(
+      pageSize: pageSize, lastPage: Int(lastPage),
+      transaction: UInt64(bytes.number(at: Layout.transaction, UInt.self)),
+      freeRoot: root > lastPage ? nil : Int(root))
+  }
+
+  /// The two pages of a store that holds nothing yet, as the C library writes them.
+  static func blank(pageSize: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 2 * pageSize)
+    for page in 0..<2 {
+      let start = page * pageSize
+      bytes.set(UInt(page), at: start)
+      bytes.set(Layout.metaFlag, at: start + Layout.flags)
+      bytes.set(Layout.magicNumber, at: start + Layout.magic)
+      bytes.set(Layout.dataVersion, at: start + Layout.version)
+      bytes.set(UInt(1 << 20), at: start + Layout.mapSize)
+      bytes.set(UInt32(pageSize), at: start + Layout.pageSize)
+      bytes.set(Layout.integerKeys, at: start + Layout.freeFlags)
+      bytes.set(UInt.max, at: start + Layout.freeRoot)
+      bytes.set(UInt.max, at: start + Layout.mainRoot)
+      bytes.set(UInt(1), at: start + Layout.lastPage)
+    }
+    return bytes
+  }
+}
+
+/// Where the fields of a meta page are: a page header, then `MDB_meta` of the C library.
+private enum Layout {
+  static let word = MemoryLayout<UInt>.size
+  static let flags = word + 2
+  static let magic = PageLayout.header
+  static let version = magic + 4
+  static let mapSize = magic + 8 + word
+  static let pageSize = mapSize + word
+  static let freeFlags = pageSize + 4
+  static let freeRoot = pageSize + 8 + 4 * word
+  static let mainRoot = freeRoot + word + 8 + 4 * word
+  static let lastPage = mainRoot + word
+  static let transaction = lastPage + word
+  static let span = transaction + word
+
+  static let metaFlag: UInt16 = 0x08
+  static let integerKeys: UInt16 = 0x08
+  static let magicNumber: UInt32 = 0xBEEF_C0DE
+  static let dataVersion: UInt32 = 1
+
+  static func isMeta(_ bytes: [UInt8]) -> Bool {
+    bytes.number(at: flags, UInt16.self) & metaFlag != 0
+      && bytes.number(at: magic, UInt32.self) == magicNumber
+  }
+
+  static func version(_ bytes: [UInt8]) -> UInt32 { bytes.number(at: version, UInt32.self) }
+}
+
+/// Where the fields of every page are.
+enum PageLayout {
+  /// Page number, padding, flags, and the bounds of the free space.
+  static let header = MemoryLayout<UInt>.size + 8
+}
+
+extension [UInt8] {
+  /// The number in this machine's byte order at an offset, which must lie inside.
+  func number<T: FixedWidthInteger>(at offset: Int, _: T.Type) -> T {
+    var value = T.zero
+    for index in (0..<MemoryLayout<T>.size).reversed() {
+      value = value << 8 | T(truncatingIfNeeded: self[offset + index])
+    }
+    return T(littleEndian: value.littleEndian)
+  }
+
+  fileprivate mutating func set<T: FixedWidthInteger>(_ value: T, at offset: Int) {
+    for index in 0..<MemoryLayout<T>.size {
+      self[offset + index] = UInt8(truncatingIfNeeded: value >> T(8 * index))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The data file of an environment, before the C library opens it.
+struct StoreFile {
+  let directory: String
+  var data: String { directory + "/data.mdb" }
+  var lock: String { directory + "/lock.mdb" }
+
+  /// Makes the directory and a data file that holds nothing, where they are missing.
+  ///
+  /// The file appears under its name with its content or not at all, so that neither a crash nor
+  /// another process that opens it now can meet an empty one. File and name are on the disk before
+  /// the first commit can claim to be.
+  func create() throws(LMDBError) {
+    try FileSystem.makeDirectory(directory, mayExist: true)
+    guard FileSystem.isDirectory(directory) else {
+      throw LMDBError(.notADirectory, operation: "open", path: directory)
+    }
+    guard !FileSystem.exists(data) else { return }
+    let draft = data + ".new-\(FileSystem.processNumber)"
+    FileSystem.remove(draft)
+    defer { FileSystem.remove(draft) }
+    try writeBlank(to: draft)
+    _ = try FileSystem.addName(data, to: draft)
+    try FileSystem.synchronizeDirectory(directory)
+    try FileSystem.synchronizeDirectory(FileSystem.parent(of: directory))
+  }
+
+  private func writeBlank(to draft: String) throws(LMDBError) {
+    let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "create")
+    // The C library's largest page; machines with larger ones use this.
+    try file.write(MetaPages.blank(pageSize: min(FileSystem.pageSize, 32_768)))
+    try file.synchronize()
+  }
+
+  /// Checks that the file can be mapped without harm.
+  ///
+  /// Another process may be writing meanwhile, so a bad answer is asked for again a few times.
+  /// - Throws: `.noSuchFile`, `.notADirectory`, `.truncated`, `.notADatabase`, `.versionMismatch`.
+  /// - Complexity: constant, but linear in the number of free pages for a file that ends early.
+  func check() throws(LMDBError) {
+    guard FileSystem.exists(directory) else { throw missing(directory) }
+    guard FileSystem.isDirectory(directory) else {
+      throw LMDBError(.notADirectory, operation: "open", path: directory)
+    }
+    var attempts = 0
+    while let problem = try problem() {
+      attempts += 1
+      if attempts == 5 { throw problem }
+      FileSystem.pause(milliseconds: 5)
+    }
+  }
+
+  private func problem() throws(LMDBError) -> LMDBError? {
+    if FileSystem.isDirectory(data) {
+      throw LMDBError(.isADirectory, operation: "open", path: data)
+    }
+    let file = try OpenFile(data, O_RDONLY, operation: "open")
+    switch try MetaPages.read(file) {
+    case .empty:
+      return LMDBError(.truncated, operation: "open", path: data, detail: "it has no bytes at all")
+    case .invalid:
+      return LMDBError(.notADatabase, operation: "open", path: data)
+    case .otherVersion:
+      return LMDBError(.versionMismatch, operation: "open", path: data)
+    case .valid(let meta):
+      // Pages reach the file before the meta page that needs them: the length is asked for last.
+      let present = file.size / meta.pageSize
+      if present > meta.lastPage { return nil }
+      if try FreePages.explainShortness(of: file, meta, pagesPresent: present) { return nil }
+      return LMDBError(
+        .truncated, operation: "open", path: data,
+        detail: "\(present) of \(meta.lastPage + 1) pages are there")
+    }
+  }
+
+  private func missing(_ path: String) -> LMDBError {
+    LMDBError(.noSuchFile, operation: "open", path: path)
+  }
+
+  /// The error for an opening that the operating system refused, with the file that caused it.
+  func refusal(_ status: Int32, readOnly: Bool) -> LMDBError {
+    guard status == EACCES || status == EPERM || status == EROFS else {
+      return LMDBError(status: status, "open", directory)
+    }
+    let (path, permission) = offender(readOnly: readOnly)
+    return LMDBError(
+      LMDBError.Code(rawValue: status), operation: "open", path: path,
+      detail: "\(permission) is needed")
+  }
+
+  private func offender(readOnly: Bool) -> (path: String, permission: String) {
+    if !FileSystem.mayEnter(directory) { return (directory, "permission to enter") }
+    if !FileSystem.mayRead(data) { return (data, "permission to read") }
+    if !readOnly && !FileSystem.mayWrite(data) { return (data, "permission to write") }
+    if !FileSystem.exists(lock) { return (directory, "permission to make the lock file in it") }
+    return (lock, "permission to read and write, for readers too,")
+  }
+}
