@@ -69,7 +69,7 @@ extension Environment {
   ///
   /// Tables that exist are opened without the write lock, so that opening a store never waits for
   /// a writer of another process.
-  func openTables(_ names: [String]) throws(LMDBError) {
+  package func openTables(_ names: [String]) throws(LMDBError) {
     try tablesLock.withLock { () throws(LMDBError) in
       let known = gate.currentTables
       let wanted = names.filter { if case .open = known[$0] { false } else { true } }

@@ -25,7 +25,7 @@ extension SettingsStore {
       path: directory, configuration, temporaryDirectory: directory)
     let store = SettingsStore(connection, author: author)
     if !values.isEmpty {
-      try store.unwrapped {
+      _ = try store.unwrapped {
         try store.commit { draft in for (name, value) in values { draft.set(name, to: value) } }
       }
     }

@@ -1,1 +1,3 @@
-print("")
+import SettingsLedger
+
+Probe.run()

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-package import LMDBKit
+import LMDBKit
 package import SettingsCore
 
 extension Ledger {
@@ -50,7 +50,8 @@ extension Ledger {
   package func checkpointLag() throws -> [String: UInt64] {
     try environment.read { transaction in
       let head = try LogReading.head(in: transaction).revision
-      func lag(_ table: ProjectionTable, _ transaction: borrowing ReadTransaction) throws -> UInt64 {
+      func lag(_ table: ProjectionTable, _ transaction: borrowing ReadTransaction) throws -> UInt64
+      {
         head.rawValue - min(head, try table.header(in: transaction) ?? .zero).rawValue
       }
       return [

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 import LMDBKit
-package import SettingsCore
+import SettingsCore
 
 /// Looking at earlier revisions: the history index as far as it goes, the log's tail after that.
 struct Past {

@@ -102,7 +102,8 @@ struct CommitGroup {
       // Order is the revision's; time only never goes back.
       let earliest =
         head.revision == .zero
-        ? reading : Timestamp(microseconds: time.microseconds == .max ? .max : time.microseconds + 1)
+        ? reading
+        : Timestamp(microseconds: time.microseconds == .max ? .max : time.microseconds + 1)
       let recorded = max(reading, earliest)
       let record = CommitRecord(
         commit: SettingsCommit(

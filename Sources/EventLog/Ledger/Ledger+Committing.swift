@@ -3,8 +3,8 @@
 #else
   import Foundation
 #endif
-package import LMDBKit
-package import SettingsCore
+import LMDBKit
+import SettingsCore
 
 extension Ledger {
   /// Commits a group of requests in one transaction: one flush of the disk for all of them.
@@ -39,7 +39,9 @@ extension Ledger {
       }
       try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
       var saved: Checkpoint.Progress?
-      if withCheckpoint, try base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount) {
+      if withCheckpoint,
+        try base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount)
+      {
         group.triedCheckpoint = true
         saved = try Checkpoint.save(
           base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
@@ -65,7 +67,7 @@ extension Ledger {
       let current: Memory? = memory.withLock { memory, _ in
         for (commit, byteCount) in slice.commits { memory.apply(commit, byteCount: byteCount) }
         // The id of a write transaction is not taken yet: one that is aborted gives it to the next.
-        memory.reached(slice.head, as: transaction.id.previous)
+        memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil
       }
       guard let current else { continue }

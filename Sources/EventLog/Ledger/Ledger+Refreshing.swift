@@ -1,4 +1,4 @@
-package import LMDBKit
+import LMDBKit
 package import SettingsCore
 
 extension Ledger {
@@ -18,7 +18,9 @@ extension Ledger {
     }
     try refresh()
     return try memory.withLock { memory, id in
-      guard id != nil else { throw LMDBError(environment.isForked ? .forked : .closed, operation: "read", path: environment.path) }
+      // Closed, failed or forked: beginning a transaction, as `refresh` did, has thrown then, unless it
+      // happened just now.
+      guard id != nil else { throw LMDBError(.closed, operation: "read", path: environment.path) }
       return try body(memory.state)
     }
   }
@@ -26,9 +28,7 @@ extension Ledger {
   /// Folds in what other handles and processes have committed.
   package func refresh() throws {
     while true {
-      let known = try memory.withLock { memory, id in
-        return memory.state.revision
-      }
+      let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try environment.read { try Slice(after: known, in: $0) }
       let (isDone, isStuck) = memory.withLock { memory, id in memory.absorb(slice, shown: id) }
       if isStuck { try freeStuckSnapshot() }

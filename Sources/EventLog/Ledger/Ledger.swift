@@ -4,7 +4,7 @@
   package import Foundation
 #endif
 package import LMDBKit
-package import SettingsCore
+import SettingsCore
 import Synchronization
 
 /// One store in this process: its log on disk, and the state folded from it in memory.
@@ -43,11 +43,14 @@ package final class Ledger: Sendable {
 
   /// Opens the store in a directory, or makes it.
   package static func open(at path: String, _ options: EnvironmentOptions) throws -> Ledger {
-    var options = options
-    options.tables = LogTables.names
     let environment = try Environment.open(at: path, options)
     do {
-      if options.access == .create { try initialize(environment) }
+      // The format is looked at before anything is written, a table included.
+      if try environment.read({ try LogReading.storeRow(in: $0) }) == nil {
+        guard options.access == .create else { throw EventLogError(.notAStore) }
+        try initialize(environment)
+      }
+      try environment.openTables(LogTables.names)
       return try environment.attachment { try Ledger(environment) }
     } catch {
       environment.close()
@@ -58,12 +61,12 @@ package final class Ledger: Sendable {
   /// Gives up one opening; the last one closes the environment.
   package func close() { environment.close() }
 
-  /// Writes the row that makes an empty environment a store.
+  /// Makes an empty environment a store.
   private static func initialize(_ environment: Environment) throws {
-    guard try environment.read({ try LogReading.storeRow(in: $0) }) == nil else { return }
     try environment.write { transaction -> Completion<Void> in
       guard try LogReading.storeRow(in: transaction) == nil else { return .abort(()) }
-      guard try transaction.count(LogTables.log) == 0 else { throw EventLogError(.notAStore) }
+      // Someone else's tables are in there: not ours to write to.
+      guard try transaction.count(LogTables.main) == 0 else { throw EventLogError(.notAStore) }
       try transaction.put(
         LogTables.main, LogTables.storeRow, StoreRow(origin: UUID()).encoded())
       return .commit(())

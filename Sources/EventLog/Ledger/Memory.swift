@@ -37,7 +37,7 @@ package struct Memory: Sendable {
     do {
       saved = try StateProjection.load(in: transaction)
       if let reached = saved?.revision, reached > head.revision { throw DamagedRow() }
-      if saved == nil, try transaction.count(StateProjection.table) > 0 { throw DamagedRow() }
+      if saved == nil, try !StateProjection.table.isEmpty(in: transaction) { throw DamagedRow() }
     } catch is DamagedRow {
       saved = nil
       notice = .rebuilt(projection: StateProjection.table.name)

@@ -1,10 +1,10 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 import LMDBKit
-import SettingsCore
+package import SettingsCore
 
 /// The fixed tables of a store.
 enum LogTables {
@@ -80,7 +80,9 @@ package struct StoreRow: Hashable, Sendable {
       let count = try decoder.map()
       guard count >= 1, try decoder.unsigned() == 1 else { throw decoder.failure(.unexpected) }
       format = try decoder.unsigned()
-      guard format <= StoreRow.formatVersion else { throw EventLogError(.newerFormat(found: format)) }
+      guard format <= StoreRow.formatVersion else {
+        throw EventLogError(.newerFormat(found: format))
+      }
       guard count == 2, try decoder.unsigned() == 2,
         let origin = UUID(byteArray: try decoder.byteString())
       else { throw decoder.failure(.unexpected) }

@@ -1,5 +1,5 @@
-import LMDBKit
-import SettingsCore
+package import LMDBKit
+package import SettingsCore
 
 /// For each side of each name, the revisions that touched it: what makes a look into the past one seek
 /// and one search.
@@ -90,7 +90,8 @@ package struct HistoryIndex: Projection {
   ) throws -> [Revision]? {
     let prefix = prefix(slot, side)
     var revisions: [Revision]?
-    try table.scan(from: prefix + bound.rawValue.bigEndianBytes, .backward, in: transaction) { row in
+    try table.scan(from: prefix + bound.rawValue.bigEndianBytes, .backward, in: transaction) {
+      row in
       if row.key.starts(with: prefix) { revisions = try unpack(row) }
       return .stop
     }

@@ -1,5 +1,5 @@
-import LMDBKit
-import SettingsCore
+package import LMDBKit
+package import SettingsCore
 
 /// The revision of each idempotency key.
 package struct IdempotencyIndex: Projection {

@@ -85,7 +85,7 @@ package struct ProjectionTable: Sendable {
 
   /// Calls a closure with the rows from a key on, in either direction, until it says stop.
   func scan(
-    from key: [UInt8], _ direction: ScanDirection,
+    from key: [UInt8], _ direction: Direction,
     in transaction: borrowing some Reading & ~Copyable,
     _ body: (ProjectionRow) throws -> ScanStep
   ) throws {

@@ -1,5 +1,5 @@
-import LMDBKit
-import SettingsCore
+package import LMDBKit
+package import SettingsCore
 
 /// The values, visibility and secrecy of all names, saved as a row a name.
 package struct StateProjection: Projection {

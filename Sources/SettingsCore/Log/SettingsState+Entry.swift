@@ -7,6 +7,11 @@ extension SettingsState {
       package var revision = Revision.zero
       /// The revision whose state the newest event brought back, else its own revision.
       package var effective = Revision.zero
+
+      package init(revision: Revision = .zero, effective: Revision = .zero) {
+        self.revision = revision
+        self.effective = effective
+      }
     }
 
     package let name: SettingName
