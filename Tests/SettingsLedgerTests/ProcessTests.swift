@@ -35,7 +35,7 @@ import Testing
     try withDirectory { directory in
       let path = directory + "/s"
       var generator = SplitMix(seed: 11)
-      for _ in 0..<12 {
+      for _ in 0..<25 {
         let child = try Child("loop", path)
         _ = child.nextLine()
         Thread.sleep(forTimeInterval: Double(generator.next() % 60) / 1000)
@@ -69,8 +69,8 @@ import Testing
       let path = directory + "/s"
       let store = try SettingsStore(path: path, author: "test")
       try store.set("k", to: 1)
-      for _ in 0..<4 {
-        let children = try (0..<5).map { _ in try Child("read", path, "k") }
+      for _ in 0..<13 {
+        let children = try (0..<10).map { _ in try Child("read", path, "k") }
         for child in children { _ = child.nextLine() }
         for child in children { child.kill() }
       }
