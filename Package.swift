@@ -66,6 +66,10 @@ let package = Package(
     .testTarget(
       name: "SettingsLedgerTests", dependencies: ["SettingsLedger", "SettingsLedgerProbe"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    // The calls of the guide in a module whose code is on the main actor by default.
+    .testTarget(
+      name: "MainActorTests", dependencies: ["SettingsLedger"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
