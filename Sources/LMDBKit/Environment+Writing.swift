@@ -126,12 +126,21 @@ extension Environment {
     let answer = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &probe)
     if answer == 0 { unsafe mdb_txn_abort(probe) }
     guard answer == MDB_PANIC || status == MDB_PANIC else {
-      return LMDBError(status: status, "commit", path)
+      return wasCutShort(status)
+        ? error(.diskFull, "commit") : LMDBError(status: status, "commit", path)
     }
     fail(.panic)
     return LMDBError(
       .outcomeUnknown, operation: "commit", path: file.data,
       detail: LMDBError.Code(rawValue: status).explanation)
+  }
+
+  /// Whether a commit failed because the disk is full, though the status does not say so.
+  ///
+  /// The C library calls a write that took only some of its bytes an error of the device.
+  private func wasCutShort(_ status: Int32) -> Bool {
+    guard status == LMDBError.Code.inputOutput.rawValue else { return false }
+    return (FileSystem.availableBytes(path) ?? .max) < 16 * FileSystem.pageSize
   }
 
   private func abort(_ context: TransactionContext) {

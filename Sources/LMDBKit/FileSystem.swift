@@ -125,6 +125,16 @@ enum FileSystem {
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// The bytes that a file system still has for this user, `nil` when it cannot be asked.
+  static func availableBytes(_ path: String) -> Int? {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return nil }
+    return Int(
+      clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
+        by: UInt64(status.f_frsize)
+      ).partialValue)
+  }
+
   static func remove(_ path: String) { unsafe unlink(path) }
   static func removeDirectory(_ path: String) { unsafe rmdir(path) }
   static func isDirectory(_ path: String) -> Bool {
