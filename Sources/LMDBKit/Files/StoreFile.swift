@@ -56,7 +56,7 @@ struct StoreFile {
     var attempts = 0
     while let problem = try problem(readOnly) {
       attempts += 1
-      if attempts == 5 { throw problem }
+      if attempts == 10 { throw problem }
       FileSystem.pause(milliseconds: 5)
     }
   }

@@ -6,31 +6,6 @@
   internal import Darwin
 #endif
 
-/// Which file a path names at the moment.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-
-  fileprivate init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-
-  /// The identity of what a path names, `nil` when it names nothing that can be reached.
-  init?(path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// The identity of an open file.
-  init?(descriptor: Int32) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-}
-
 /// A file opened for a while, closed when the value goes.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
