@@ -112,6 +112,17 @@ struct FaultTests {
     }
   }
 
+  @Test("With little address space a smaller map is taken")
+  func littleAddressSpace() throws {
+    try withTemporaryDirectory { directory in
+      let limited = ["sh", "-c", "ulimit -v 4000000; exec \"$@\"", "sh"]
+      let probe = try ProcessRunner("fill", directory + "/store", "1024", under: limited)
+      #expect(probe.finish() == ["ok"])
+      let again = try ProcessRunner("count", directory + "/store")
+      #expect(again.finish() == ["ok 16"])
+    }
+  }
+
   @Test(
     "Another user's error names the file and the permission that is missing",
     .enabled(if: Machine.canChangeUser, "needs root and setpriv"))
