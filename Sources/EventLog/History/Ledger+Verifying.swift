@@ -58,6 +58,8 @@ private struct Verifier {
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
         try check($1, $0)
       }
+    } catch is BrokenChain {
+      damage = try brokenChain(in: transaction)
     } catch let error as EventLogError {
       damage = .damaged(error.revision ?? revision.next, problem: error.problem)
     }
@@ -67,14 +69,7 @@ private struct Verifier {
     let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
     let commit = record.commit
     if firstOrigin == nil { firstOrigin = commit.origin }
-    guard record.previous == digest else {
-      // The bytes of this record are covered by the next digest, so it is the record before that
-      // differs from what this one was chained to; but a first record has none before.
-      let bad = revision == 1 ? revision : revision.previous
-      throw EventLogError(
-        .damaged("its bytes do not match the digest that revision \(revision) holds"),
-        revision: bad)
-    }
+    guard record.previous == digest else { throw BrokenChain() }
     guard time.map({ $0 < commit.time }) ?? true else {
       throw EventLogError(.damaged("its time is not after the one before"), revision: revision)
     }
@@ -91,6 +86,27 @@ private struct Verifier {
     self.revision = revision
   }
 
+  /// Says which of two records is bad when the later one does not name the digest of the earlier.
+  ///
+  /// When what follows the later one names that one's digest, it is as it was written, and the earlier
+  /// one is not. A first record has none before.
+  private func brokenChain(in transaction: borrowing ReadTransaction) throws -> Verification {
+    let later = revision.next
+    let origin = firstOrigin
+    func record(_ revision: Revision) throws -> (CommitRecord, digest: Digest)? {
+      guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)),
+        let record = try? LogReading.record(bytes, revision, firstOrigin: origin)
+      else { return nil }
+      return (record, try record.digest(of: bytes))
+    }
+    let named = later < head.revision ? try record(later.next)?.0.previous : head.digest
+    if revision > .zero, let named, try record(later)?.digest == named {
+      return .damaged(
+        revision, problem: "its bytes do not match the digest that revision \(later) holds")
+    }
+    return .damaged(later, problem: "it does not hold the digest of the record before")
+  }
+
   mutating func finish(in transaction: borrowing ReadTransaction) throws {
     guard damage == nil else { return }
     if digest != head.digest {
@@ -104,6 +120,9 @@ private struct Verifier {
     }
   }
 }
+
+/// A record does not hold the digest of the one before.
+private struct BrokenChain: Error {}
 
 /// Fresh folds of the projections, stopped where the saved ones stand.
 private struct ReplayedProjections {
