@@ -62,7 +62,8 @@ let package = Package(
     .testTarget(
       name: "LMDBKitTests", dependencies: ["LMDBKit", "LMDBKitProbe"], swiftSettings: strict),
     .testTarget(
-      name: "EventLogTests", dependencies: ["EventLog"], swiftSettings: strict),
+      name: "EventLogTests", dependencies: ["EventLog", "LMDBKit", "SettingsCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "SettingsLedgerTests", dependencies: ["SettingsLedger", "SettingsLedgerProbe"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
