@@ -65,7 +65,8 @@ let package = Package(
       name: "EventLogTests", dependencies: ["EventLog", "LMDBKit", "SettingsCore"],
       swiftSettings: strict),
     .testTarget(
-      name: "SettingsLedgerTests", dependencies: ["SettingsLedger", "SettingsLedgerProbe"],
+      name: "SettingsLedgerTests",
+      dependencies: ["EventLog", "LMDBKit", "SettingsLedger", "SettingsLedgerProbe"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"],
@@ -79,7 +80,7 @@ let package = Package(
       name: "LMDBKitProbe", dependencies: ["LMDBKit"], path: "Tests/LMDBKitProbe",
       swiftSettings: strict),
     .executableTarget(
-      name: "SettingsLedgerProbe", dependencies: ["SettingsLedger"],
+      name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
