@@ -42,6 +42,56 @@ import Testing
     }
   }
 
+  @Test func `a changed byte anywhere in a redacted record is found at that record`() throws {
+    try withTemporaryDirectory { directory in
+      try withLedger(at: directory) { ledger in
+        try ledger.append(Self.commits)
+        let record = try redact(2, "text", in: ledger)
+        for index in record.indices {
+          var changed = record
+          changed[index] ^= 1
+          try ledger.put(changed, for: key(2), in: "log")
+          #expect(try firstBad(ledger) == 2, "byte \(index)")
+        }
+        try ledger.put(record, for: key(2), in: "log")
+        #expect(try firstBad(ledger) == nil)
+        // The record before it is still told from it.
+        var before = try ledger.record(1)
+        before[before.count - 40] ^= 1
+        try ledger.put(before, for: key(1), in: "log")
+        #expect(try firstBad(ledger) == 1)
+      }
+    }
+  }
+
+  /// Erases a value from a record, as a redaction does.
+  ///
+  /// - Returns: the record that took its place.
+  private func redact(
+    _ revision: Revision, _ name: SettingName, in ledger: Ledger
+  ) throws -> [UInt8] {
+    let bytes = try ledger.record(revision)
+    let origin = try ledger.commit(1).origin
+    var record = try CommitRecord(decoding: bytes, revision: revision, firstOrigin: origin)
+    let original = try record.digest(of: bytes)
+    for index in record.commit.events.indices where record.commit.events[index].name == name {
+      if record.commit.events[index].side == .value {
+        record.commit.events[index].kind = .setRedacted
+      }
+    }
+    (record.nonce, record.originalDigest) = (nil, original)
+    let replacement = try record.encoded(firstOrigin: origin)
+    let redaction = CommitCause.Redaction(
+      revision: revision, names: [name], original: original,
+      replacement: try SHA256.digest(of: replacement))
+    let facts = CommitFacts(
+      author: "test", cause: .redact([redaction]),
+      clock: { Timestamp(microseconds: 1_800_000_000_000_000) })
+    for result in try ledger.commit([CommitRequest(facts) { _ in }]) { _ = try result.get() }
+    try ledger.put(replacement, for: key(revision), in: "log")
+    return replacement
+  }
+
   @Test(arguments: [1, 2, 3, 4, 5] as [Revision])
   func `a record that was changed is found after opening, the last one by opening`(
     revision: Revision
