@@ -6,32 +6,25 @@
     Tools/audit.py STORE --quiet            checks it only
     Tools/audit.py STORE --digest REV:HEX   also compares with a digest that was kept elsewhere
 
-Written from docs/format.md alone. It reads, and never writes, the store. Values are checked but not
-printed, since some may be secret. Exit codes: 0 everything is as it should be; 1 it is not, with the
-first bad revision; 2 the store cannot be read, or a newer program wrote it.
+Written, with audit_cbor.py, from docs/format.md alone. It reads, and never writes, the store.
+Values are checked but not printed, since some may be secret. Exit codes: 0 everything is as it
+should be; 1 it is not, with the first bad revision; 2 the store cannot be read, or a newer program
+wrote it.
 """
 import argparse
 import datetime
 import hashlib
 import json
-import math
 import os
-import struct
 import sys
 
+sys.dont_write_bytecode = True
+from audit_cbor import MAP, Malformed, Reader  # noqa: E402
+
 FORMAT = 1
-DATE_TAG = 0x534C0001
-UINT, NEGATIVE, BYTES, TEXT, ARRAY, MAP, TAG, SIMPLE = range(8)
-LABELS = {1: "time", 2: "clock", 3: "author", 4: "reason", 5: "source", 6: "origin", 7: "cause",
-          8: "idempotencyKey", 9: "undoGroup", 10: "continues", 11: "notUndoable", 12: "confirmBy",
-          13: "events", 14: "nonce", 15: "previous", 16: "original"}
-EVENTS = {1: "set", 2: "reset", 3: "hide", 4: "unhide", 5: "markSecret", 6: "unmarkSecret",
-          7: "setRedacted"}
-CAUSES = {1: "undo", 2: "redo", 3: "revert", 4: "rollback", 5: "import", 6: "tag", 7: "confirm",
-          8: "expire", 9: "compact", 10: "redact"}
 
 
-class Damaged(Exception):
+class Damaged(Malformed):
     """The store is not what the format says; the revision is the first bad one."""
 
     def __init__(self, problem, revision=None):
@@ -43,278 +36,121 @@ class Unreadable(Exception):
     """The store cannot be read at all, or only by a newer program."""
 
 
-class Reader:
-    """Reads deterministic CBOR and refuses every other form."""
-
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
-    def take(self, count):
-        if len(self.data) - self.at < count:
-            raise Damaged(f"it ends in the middle of an item, at byte {self.at}")
-        self.at += count
-        return self.data[self.at - count:self.at]
-
-    def peek(self):
-        if self.at == len(self.data):
-            raise Damaged(f"it ends in the middle of an item, at byte {self.at}")
-        return self.data[self.at]
-
-    def head(self, *majors):
-        """The major type and the argument of the next item, which must be of one of these types."""
-        start = self.at
-        major, argument = self.peek() >> 5, self.peek() & 31
-        if major not in majors:
-            raise Damaged(f"an item of another kind than expected is at byte {start}")
-        self.at += 1
-        if argument >= 24:
-            if argument > 27:
-                raise Damaged(f"an indefinite length or a reserved number is at byte {start}")
-            least = 32 if major == SIMPLE else (24, 1 << 8, 1 << 16, 1 << 32)[argument - 24]
-            argument = int.from_bytes(self.take(1 << argument - 24), "big")
-            if argument < least:
-                raise Damaged(f"an item is longer than it needs to be, at byte {start}")
-        return major, argument
-
-    def uint(self):
-        return self.head(UINT)[1]
-
-    def integer(self):
-        major, argument = self.head(UINT, NEGATIVE)
-        if argument >= 1 << 63:
-            raise Damaged(f"a number does not fit 64 bits, before byte {self.at}")
-        return argument if major == UINT else -1 - argument
-
-    def count(self, major):
-        return self.head(major)[1]
-
-    def array(self, *counts):
-        count = self.count(ARRAY)
-        if counts and count not in counts:
-            raise Damaged(f"an array has {count} elements, before byte {self.at}")
-        return count
-
-    def bytes(self, count=None):
-        content = self.take(self.head(BYTES)[1])
-        if count is not None and len(content) != count:
-            raise Damaged(f"{len(content)} bytes are there instead of {count}")
-        return content
-
-    def text(self, longest=None, shortest=0):
-        content = self.take(self.head(TEXT)[1])
-        if longest is not None and not shortest <= len(content) <= longest:
-            raise Damaged(f"a text of {len(content)} bytes is not within {shortest} and {longest}")
-        try:
-            return content.decode("utf-8")
-        except UnicodeDecodeError:
-            raise Damaged(f"a text is not UTF-8, before byte {self.at}") from None
-
-    def name(self):
-        name = self.text(511, 1)
-        if "\0" in name:
-            raise Damaged("a name holds NUL")
-        return name
-
-    def float(self):
-        start = self.at
-        size = {0xF9: "e", 0xFA: "f", 0xFB: "d"}.get(self.peek())
-        if size is None:
-            raise Damaged(f"an item of another kind than expected is at byte {start}")
-        self.at += 1
-        number = struct.unpack(">" + size, self.take(struct.calcsize(size)))[0]
-        if self.data[start:self.at] != shortest_float(number):
-            raise Damaged(f"a float is not in its one form, at byte {start}")
-        return number
-
-    def pairs(self, read_key, read_value):
-        """Reads a map, whose keys must ascend by their encoded bytes."""
-        last = b""
-        for _ in range(self.count(MAP)):
-            start = self.at
-            key = read_key()
-            encoded = self.data[start:self.at]
-            if encoded <= last:
-                raise Damaged(f"the keys of a map are out of order, at byte {start}")
-            last = encoded
-            read_value(key)
-
-    def value(self, depth=1):
-        """Checks the value of a setting."""
-        start = self.at
-        if depth > 64:
-            raise Damaged(f"a value is nested more than 64 deep, at byte {start}")
-        first, major = self.peek(), self.peek() >> 5
-        if major in (UINT, NEGATIVE):
-            self.integer()
-        elif major == BYTES:
-            self.bytes()
-        elif major == TEXT:
-            self.text()
-        elif major == ARRAY:
-            for _ in range(self.array()):
-                self.value(depth + 1)
-        elif major == MAP:
-            self.pairs(self.text, lambda _: self.value(depth + 1))
-        elif major == TAG:
-            if self.head(TAG)[1] != DATE_TAG or not math.isfinite(self.float()):
-                raise Damaged(f"a tag that is no date is at byte {start}")
-        elif first in (0xF4, 0xF5):
-            self.at += 1
-        else:
-            self.float()
-        if depth == 1 and self.at - start > 16 << 20:
-            raise Damaged("a value is larger than 16 MiB")
-
-    def skip(self, depth=1):
-        """Steps over an advisory item of any kind."""
-        if depth > 64:
-            raise Damaged("an advisory item is nested more than 64 deep")
-        first, major = self.peek(), self.peek() >> 5
-        if first in (0xF9, 0xFA, 0xFB):
-            self.float()
-        elif major == BYTES:
-            self.bytes()
-        elif major == TEXT:
-            self.text()
-        elif major == ARRAY:
-            for _ in range(self.array()):
-                self.skip(depth + 1)
-        elif major == MAP:
-            self.pairs(lambda: self.skip(depth + 1), lambda _: self.skip(depth + 1))
-        elif self.head(UINT, NEGATIVE, TAG, SIMPLE)[0] == TAG:
-            self.skip(depth + 1)
-
-    def end(self):
-        if self.at != len(self.data):
-            raise Damaged(f"something follows the last item, at byte {self.at}")
-
-
-def shortest_float(number):
-    if math.isnan(number):
-        return b"\xf9\x7e\x00"
-    for first, size in ((b"\xf9", ">e"), (b"\xfa", ">f")):
-        try:
-            packed = struct.pack(size, number)
-        except OverflowError:
-            continue
-        if struct.unpack(size, packed)[0] == number:
-            return first + packed
-    return b"\xfb" + struct.pack(">d", number)
-
-
-def kind(reader, kinds, what):
+def number_of(reader, kinds, what):
     number = reader.uint()
     if number not in kinds:
         raise Unreadable(f"{what} {number} is unknown")
     return kinds[number]
 
 
+def read_events(reader):
+    return [read_event(reader) for _ in range(reader.array(1 << 20))]
+
+
 def read_event(reader):
-    count = reader.array(2, 3, 4)
-    event = {"kind": kind(reader, EVENTS, "the kind of event"), "key": reader.name()}
-    rest = count - 2
+    rest = reader.array(4, 2) - 2
+    event = {"kind": number_of(reader, EVENTS, "the kind of event"), "key": reader.name()}
     if event["kind"] == "set":
         rest -= 1
-        reader.value()
+        reader.item()
     if rest not in (0, 1):
-        raise Damaged("an event has too few or too many elements")
+        raise Malformed("an event has too few or too many elements")
     if rest:
         event["restores"] = reader.uint()
     return event
 
 
-def read_cause(reader):
-    count = reader.array(*range(1, 4))
-    cause = {"kind": kind(reader, CAUSES, "the kind of cause")}
-    word = cause["kind"]
-    allowed = {"import": (1,), "rollback": (2, 3), "tag": (2, 3), "compact": (3,)}.get(word, (2,))
-    if count not in allowed:
-        raise Damaged(f"the cause {word} has {count} elements")
-    if word in ("undo", "redo", "revert"):
-        cause["of"] = [reader.uint() for _ in range(reader.array())]
-    elif word == "rollback":
-        cause["to"] = reader.uint()
-        if count == 3:
-            cause["prefix"] = reader.text(511)
-    elif word == "tag":
-        cause["name"] = reader.text(255)
-        if count == 3:
-            cause["revision"] = reader.uint()
-    elif word in ("confirm", "expire"):
-        cause["of"] = reader.uint()
-    elif word == "compact":
-        cause["floor"], cause["baseline"] = reader.uint(), reader.bytes(32).hex()
-    elif word == "redact":
-        cause["of"] = [read_redaction(reader) for _ in range(reader.array())]
-    return cause
+def read_revisions(reader):
+    return [reader.uint() for _ in range(reader.array())]
+
+
+def read_redactions(reader):
+    return [read_redaction(reader) for _ in range(reader.array())]
 
 
 def read_redaction(reader):
-    reader.array(4)
+    reader.array(4, 4)
     return {"revision": reader.uint(), "names": [reader.name() for _ in range(reader.array())],
             "original": reader.bytes(32).hex(), "replacement": reader.bytes(32).hex()}
+
+
+def read_cause(reader):
+    count = reader.array(3, 1) - 1
+    kind, fewest, fields = number_of(reader, CAUSES, "the kind of cause")
+    if not fewest <= count <= len(fields):
+        raise Malformed(f"the cause {kind} has {count} elements")
+    return {"kind": kind} | {name: read(reader) for name, read in fields[:count]}
+
+
+def read_deadline(reader):
+    reader.array(2, 2)
+    return {"boot": reader.bytes(16).hex(), "microseconds": reader.integer()}
+
+
+def text(longest, shortest=0):
+    return lambda reader: reader.text(longest, shortest)
+
+
+def bytes_of(count):
+    return lambda reader: reader.bytes(count)
+
+
+EVENTS = {1: "set", 2: "reset", 3: "hide", 4: "unhide", 5: "markSecret", 6: "unmarkSecret",
+          7: "setRedacted"}
+# Kind, fewest elements, and the name and reader of each element.
+CAUSES = {
+    1: ("undo", 1, [("of", read_revisions)]),
+    2: ("redo", 1, [("of", read_revisions)]),
+    3: ("revert", 1, [("of", read_revisions)]),
+    4: ("rollback", 1, [("to", Reader.uint), ("prefix", text(511))]),
+    5: ("import", 0, []),
+    6: ("tag", 1, [("name", text(255)), ("revision", Reader.uint)]),
+    7: ("confirm", 1, [("of", Reader.uint)]),
+    8: ("expire", 1, [("of", Reader.uint)]),
+    9: ("compact", 2, [("floor", Reader.uint), ("baseline", lambda r: r.bytes(32).hex())]),
+    10: ("redact", 1, [("redactions", read_redactions)]),
+}
+LABELS = {
+    1: ("time", Reader.integer), 2: ("clockReading", Reader.integer), 3: ("author", text(255, 1)),
+    4: ("reason", text(4096)), 5: ("source", text(4096)), 6: ("origin", bytes_of(16)),
+    7: ("cause", read_cause), 8: ("idempotencyKey", text(255, 1)), 9: ("undoGroup", text(255)),
+    10: ("continues", Reader.uint), 11: ("notUndoable", Reader.true),
+    12: ("confirmBy", read_deadline), 13: ("events", read_events), 14: ("nonce", bytes_of(16)),
+    15: ("previous", bytes_of(32)), 16: ("original", bytes_of(32)),
+}
 
 
 def read_record(data, first_origin):
     """Reads one record; `first_origin` is None for revision 1."""
     if len(data) > 64 << 20:
-        raise Damaged("it is larger than 64 MiB")
+        raise Malformed("it is larger than 64 MiB")
     reader, record = Reader(data), {}
 
     def field(label):
         if label >= 64:
-            return reader.skip()
-        if label not in LABELS:
+            reader.item(is_value=False)
+        elif label not in LABELS:
             raise Unreadable(f"the label {label} is unknown")
-        record[LABELS[label]] = read_field(reader, label)
-        return None
+        else:
+            name, read = LABELS[label]
+            record[name] = read(reader)
 
     reader.pairs(reader.uint, field)
     reader.end()
-    for name in ("time", "author", "events", "previous"):
+    for name in ("time", "author", "events", "previous") + (() if first_origin else ("origin",)):
         if name not in record:
-            raise Damaged(f"its {name} is missing")
+            raise Malformed(f"its {name} is missing")
     if ("nonce" in record) == ("original" in record):
-        raise Damaged("it must have either a nonce or an original digest")
-    if record.get("clock") == record["time"]:
-        raise Damaged("its clock reading repeats its time")
-    if record.get("origin", first_origin) is None:
-        raise Damaged("its origin is missing")
-    if first_origin is not None and record.get("origin") == first_origin:
-        raise Damaged("its origin repeats that of revision 1")
+        raise Malformed("it must have either a nonce or an original digest")
+    if record.get("clockReading") == record["time"]:
+        raise Malformed("its clock reading repeats its time")
+    if first_origin and record.get("origin") == first_origin:
+        raise Malformed("its origin repeats that of revision 1")
     record.setdefault("origin", first_origin)
     record.setdefault("cause", {"kind": "edit"})
-    own = hashlib.sha256(data).digest()
-    record["ownDigest"], record["digest"] = own, record.get("original", own)
+    record["own"] = hashlib.sha256(data).digest()
+    record["digest"] = record.get("original", record["own"])
     return record
-
-
-def read_field(reader, label):
-    if label in (1, 2):
-        return reader.integer()
-    if label in (3, 8):
-        return reader.text(255, 1)
-    if label in (4, 5):
-        return reader.text(4096)
-    if label == 7:
-        return read_cause(reader)
-    if label == 9:
-        return reader.text(255)
-    if label == 10:
-        return reader.uint()
-    if label == 11:
-        if reader.take(1) != b"\xf5":
-            raise Damaged("the label 11 is not true")
-        return True
-    if label == 12:
-        reader.array(2)
-        return [reader.bytes(16).hex(), reader.integer()]
-    if label == 13:
-        count = reader.array()
-        if count > 1 << 20:
-            raise Damaged(f"it has {count} events")
-        return [read_event(reader) for _ in range(count)]
-    return reader.bytes(16 if label in (6, 14) else 32)
 
 
 class Store:
@@ -324,8 +160,8 @@ class Store:
         try:
             import lmdb
         except ImportError:
-            raise Unreadable("the Python module lmdb is missing: on Debian, install python3-lmdb and "
-                             "run this with /usr/bin/python3") from None
+            raise Unreadable("the Python module lmdb is missing: on Debian, install python3-lmdb "
+                             "and run this with /usr/bin/python3") from None
         if not os.path.isfile(os.path.join(directory, "data.mdb")):
             raise Unreadable(f"there is no store at {directory}")
         # Without a lock file nobody has the store open, and none is made.
@@ -346,7 +182,7 @@ class Store:
     @staticmethod
     def read_store_row(row):
         reader = Reader(row)
-        count = reader.count(MAP)
+        count = reader.head(MAP)[1]
         if count < 1 or reader.uint() != 1:
             raise Damaged("the store row does not begin with a version")
         version = reader.uint()
@@ -380,24 +216,28 @@ def audit(store, show):
     """Checks everything, shows each commit, and gives all digests and the redacted revisions."""
     last, head_digest = store.head()
     digests, announced, replaced = [bytes(32)], {}, {}
-    first_origin = time = None
+    first_origin = before = None
     for revision in range(1, last + 1):
         data = store.record(revision)
         if data is None:
             raise Damaged("its record is missing", revision)
         record = read_at(revision, data, first_origin)
         if record["previous"] != digests[-1]:
-            raise broken_link(store, revision, record, first_origin, head_digest, last)
-        if time is not None and record["time"] <= time:
+            if before and is_named_elsewhere(store, revision, record, first_origin):
+                raise Damaged(f"its bytes do not match the digest that revision {revision} holds",
+                              revision - 1)
+            raise Damaged("it does not hold the digest of the revision before", revision)
+        if before and record["time"] <= before["time"]:
+            if "original" in before and not is_named_elsewhere(
+                    store, revision - 1, before, first_origin):
+                raise Damaged("it was replaced, and no redaction says so", revision - 1)
             raise Damaged("its time is not later than that of the revision before", revision)
-        first_origin = first_origin or record["origin"]
-        time = record["time"]
+        first_origin, before = first_origin or record["origin"], record
         digests.append(record["digest"])
         if "original" in record:
-            replaced[revision] = record["ownDigest"].hex()
-        if record["cause"]["kind"] == "redact":
-            for redaction in record["cause"]["of"]:
-                announced[redaction["revision"]] = redaction["replacement"]
+            replaced[revision] = record["own"].hex()
+        for redaction in record["cause"].get("redactions", []):
+            announced[redaction["revision"]] = redaction["replacement"]
         show(revision, record)
     if digests[-1] != head_digest:
         raise Damaged("its bytes do not match the digest in the head row", last)
@@ -412,24 +252,31 @@ def audit(store, show):
 def read_at(revision, data, first_origin):
     try:
         return read_record(data, first_origin)
-    except Damaged as error:
+    except Malformed as error:
         raise Damaged(str(error), revision) from None
     except Unreadable as error:
         raise Unreadable(f"revision {revision} was written by a newer program: {error}") from None
 
 
-def broken_link(store, revision, record, first_origin, head_digest, last):
-    """Says which of two records was changed: the later one, if what follows does not know it."""
-    named = head_digest
-    if revision < last:
-        try:
-            named = read_record(store.record(revision + 1) or b"", first_origin)["previous"]
-        except (Damaged, Unreadable):
-            named = None
-    if revision > 1 and named == record["digest"]:
-        return Damaged(f"its bytes do not match the digest that revision {revision} holds",
-                       revision - 1)
-    return Damaged("it does not hold the digest of the revision before", revision)
+def is_named_elsewhere(store, revision, record, first_origin):
+    """Whether the next revision, the head row or, once redacted, a redaction names these bytes."""
+    last, named = store.head()
+    is_redacted = "original" in record
+    if is_redacted or revision < last:
+        named = None
+    try:
+        end = last if is_redacted else min(revision + 1, last)
+        for following in range(revision + 1, end + 1):
+            later = read_record(store.record(following) or b"", first_origin)
+            if not is_redacted:
+                named = later["previous"]
+                continue
+            for redaction in later["cause"].get("redactions", []):
+                if redaction["revision"] == revision:
+                    named = bytes.fromhex(redaction["replacement"])
+    except (Malformed, Unreadable):
+        pass  # What follows is bad too; the first bad record is what is asked for.
+    return named == record["own"]
 
 
 def time_text(microseconds):
@@ -446,23 +293,23 @@ def shown(text):
 
 
 def show_line(revision, record):
-    cause = " ".join(shown(v) if isinstance(v, str) else ",".join(map(str, v))
-                     if isinstance(v, list) and record["cause"]["kind"] != "redact"
-                     else ",".join(str(item["revision"]) for item in v) if isinstance(v, list)
-                     else str(v) for v in record["cause"].values())
+    cause = []
+    for item in record["cause"].values():
+        for part in item if isinstance(item, list) else [item]:
+            cause.append(shown(str(part["revision"] if isinstance(part, dict) else part)))
     events = ", ".join(f"{event['kind']} {shown(event['key'])}" for event in record["events"])
-    print(f"{revision} {time_text(record['time'])} {shown(record['author'])} [{cause}] {events}")
+    author = shown(record["author"])
+    print(f"{revision} {time_text(record['time'])} {author} [{' '.join(cause)}] {events}".rstrip())
 
 
 def show_json(revision, record):
-    commit = {"revision": revision, "time": time_text(record["time"])}
-    for name in ("author", "reason", "source", "cause", "idempotencyKey", "undoGroup", "continues",
-                 "notUndoable", "confirmBy", "events"):
-        if name in record:
-            commit[name] = record[name]
+    hidden = ("nonce", "previous", "original", "own")
+    commit = {name: item for name, item in record.items() if name not in hidden}
+    commit["revision"] = revision
+    for name in ("time", "clockReading"):
+        if name in commit:
+            commit[name] = time_text(commit[name])
     commit["origin"], commit["digest"] = record["origin"].hex(), record["digest"].hex()
-    if "clock" in record:
-        commit["clockReading"] = time_text(record["clock"])
     print(json.dumps(commit, sort_keys=True, ensure_ascii=False))
 
 
@@ -479,10 +326,11 @@ def main():
             Store(options.store), (lambda *_: None) if options.quiet else show)
         if options.digest:
             check_digest(parser, options.digest, digests)
-    except Damaged as error:
+    except Malformed as error:
+        revision = getattr(error, "revision", None)
         if options.json:
-            print(json.dumps({"ok": False, "problem": str(error), "revision": error.revision}))
-        place = "the store" if error.revision is None else f"revision {error.revision}"
+            print(json.dumps({"ok": False, "problem": str(error), "revision": revision}))
+        place = "the store" if revision is None else f"revision {revision}"
         print(f"audit: {place} is bad: {error}", file=sys.stderr)
         return 1
     except Unreadable as error:
