@@ -14,6 +14,7 @@ enum Probe {
       case "read": try read(path, key: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "fill": try fill(path)
+      case "make-golden": try GoldenStore.make(at: path)
       default: fail("no mode \(mode)")
       }
     } catch {
