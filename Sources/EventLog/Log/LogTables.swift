@@ -35,6 +35,10 @@ struct RevisionKey: TableCodable {
   }
 
   func encoded() -> [UInt8] { revision.rawValue.bigEndianBytes }
+
+  func withEncoded<R>(_ body: (Span<UInt8>) throws -> R) rethrows -> R {
+    try revision.rawValue.withBigEndianBytes(body)
+  }
 }
 
 extension FixedWidthInteger {
