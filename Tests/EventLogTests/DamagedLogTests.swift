@@ -146,6 +146,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 6], [1]] as [[UInt8]])
+  func `a row of the log beside its commits is found`(key: [UInt8]) throws {
+    try withTemporaryDirectory { directory in
+      try withLedger(at: directory) { ledger in
+        try ledger.append(Self.commits)
+        try ledger.put(try ledger.record(5), for: key, in: "log")
+        #expect(try firstBad(ledger) == 6)
+      }
+    }
+  }
+
   @Test func `two records that changed places are found at the first of them`() throws {
     try withTemporaryDirectory { directory in
       try withLedger(at: directory) { ledger in

@@ -78,7 +78,9 @@ extension Ledger {
   ) throws -> [(bytes: [UInt8], commit: SettingsCommit)] {
     try environment.read { transaction in
       let origin = try LogReading.firstOrigin(in: transaction)
-      let last = min(end, Revision(rawValue: start.rawValue + UInt64(limit)))
+      guard start < end, limit > 0 else { return [] }
+      let count = min(UInt64(limit), end.rawValue - start.rawValue)
+      let last = Revision(rawValue: start.rawValue + count)
       var records: [([UInt8], SettingsCommit)] = []
       try LogReading.forEachRecord(after: start, through: last, in: transaction) {
         records.append(

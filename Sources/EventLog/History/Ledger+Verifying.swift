@@ -88,6 +88,15 @@ private struct Verifier {
     self.revision = revision
   }
 
+  /// The number of the log's rows, when it is not that of its commits.
+  private func extraRecords(
+    in transaction: borrowing ReadTransaction
+  ) throws -> (count: Int, head: Revision)? {
+    let count = try transaction.count(LogTables.log)
+    let head = try LogReading.head(in: transaction).revision
+    return UInt64(count) == head.rawValue ? nil : (count, head)
+  }
+
   /// Says which of two records is bad when the later one does not name the digest of the earlier.
   ///
   /// When the log says elsewhere that the later one is as it was written, the earlier one is not. A
@@ -141,6 +150,9 @@ private struct Verifier {
     guard damage == nil else { return }
     if digest != head.digest {
       damage = .damaged(head.revision, problem: "its bytes do not match the head's digest")
+    } else if let extra = try extraRecords(in: transaction) {
+      damage = .damaged(
+        extra.head.next, problem: "the log holds \(extra.count) rows, not \(extra.head)")
     } else if let forged = replacements.keys.sorted().first(where: {
       announced[$0] != replacements[$0]
     }) {
