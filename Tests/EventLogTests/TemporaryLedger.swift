@@ -14,10 +14,10 @@ func withTemporaryDirectory<R>(_ body: (String) throws -> R) throws -> R {
 
 /// Opens the store of a test, for as long as the closure runs.
 func withLedger<R>(
-  at directory: String, _ access: EnvironmentOptions.Access = .create,
+  at directory: String, _ access: LedgerOptions.Access = .create,
   _ body: (Ledger) throws -> R
 ) throws -> R {
-  let options = EnvironmentOptions(access: access, durability: .relaxed)
+  let options = LedgerOptions(access: access, isRelaxed: true)
   let ledger = try Ledger.open(at: directory + "/store", options)
   defer { ledger.close() }
   return try body(ledger)

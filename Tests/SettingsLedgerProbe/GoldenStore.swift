@@ -16,7 +16,7 @@ enum GoldenStore {
     defer {
       for path in [draft, copy] { try? FileManager.default.removeItem(atPath: path) }
     }
-    let options = EnvironmentOptions(initialMapSize: 1 << 20)
+    let options = LedgerOptions(initialMapSize: 1 << 20)
     var records: [[UInt8]] = []
     try opened(draft, options) { ledger in
       var writer = Writer(ledger: ledger)
@@ -42,7 +42,7 @@ enum GoldenStore {
   }
 
   private static func opened(
-    _ path: String, _ options: EnvironmentOptions, _ body: (Ledger) throws -> Void
+    _ path: String, _ options: LedgerOptions, _ body: (Ledger) throws -> Void
   ) throws {
     let ledger = try Ledger.open(at: path, options)
     defer { ledger.close() }

@@ -1,7 +1,9 @@
 import Foundation
 import SettingsLedger
 
-/// What tests need another process for. The first argument says what to do, the second names the store.
+/// What tests need another process for.
+///
+/// The first argument says what to do, the second names the store.
 enum Probe {
   static func run(_ arguments: [String]) {
     do {

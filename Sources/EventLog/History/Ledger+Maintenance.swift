@@ -136,3 +136,28 @@ extension Ledger {
     return head
   }
 }
+
+/// The size and use of a ledger's files at one moment.
+package struct LedgerFiles: Sendable {
+  package let dataBytes: Int
+  package let usedBytes: Int
+  package let freePages: Int
+  package let mapBytes: Int
+  package let readers: Int
+  package let maximumReaders: Int
+}
+
+extension Ledger {
+  package func files() throws -> LedgerFiles {
+    let file = try environment.statistics()
+    return LedgerFiles(
+      dataBytes: file.fileBytes, usedBytes: (file.usedPages - file.freePages) * file.pageSize,
+      freePages: file.freePages, mapBytes: file.mapSize, readers: file.readersInUse,
+      maximumReaders: file.maxReaders)
+  }
+
+  /// Copies the store as it is now into a directory that does not exist yet, without free pages.
+  package func copy(to directory: String) throws {
+    try environment.copy(to: directory, compacting: true)
+  }
+}
