@@ -19,6 +19,7 @@ extension Environment {
       StoreFile(directory: directory), options)
     do {
       try environment.clearStaleReaders()
+      try environment.openMainTable()
       try environment.openTables(options.tables)
     } catch {
       environment.close()
@@ -65,6 +66,20 @@ extension Environment {
 // MARK: - Tables
 
 extension Environment {
+  /// Opens the main table, which needs no name and always exists.
+  ///
+  /// The C library learns how its keys compare only here: a look-up before crashes it.
+  private func openMainTable() throws(LMDBError) {
+    try tablesLock.withLock { () throws(LMDBError) in
+      let reader = try beginReading()
+      var table: MDB_dbi = 0
+      let status = unsafe mdb_dbi_open(reader.pointer, nil, 0, &table)
+      let ended = finishReading(reader, keepingTables: true)
+      try check(status, "open table", path)
+      try check(ended, "open table", path)
+    }
+  }
+
   /// Opens the named tables that are not open yet, making them where that is allowed.
   ///
   /// Tables that exist are opened without the write lock, so that opening a store never waits for

@@ -87,7 +87,9 @@ final class Connection: Sendable {
   }
 }
 
-/// Defaults that a program registers at run time. They live in memory and never become events.
+/// Defaults that a program registers at run time.
+///
+/// They live in memory and never become events.
 final class RegisteredDefaults: Sendable {
   private let values = Mutex<[SettingName: SettingValue]>([:])
   private let isEmpty = Atomic(true)

@@ -52,8 +52,9 @@ public struct StoreStatistics: Hashable, Sendable {
 }
 
 extension SettingsStore {
-  /// The digest after the newest commit: it stands for the whole log. Keep it elsewhere, and a log that
-  /// was rewritten no longer matches.
+  /// The digest after the newest commit: it stands for the whole log.
+  ///
+  /// Keep it elsewhere, and a log that was rewritten no longer matches.
   public var digest: Digest {
     get throws(SettingsError) { try head.digest }
   }
@@ -92,7 +93,9 @@ extension SettingsStore {
     }
   }
 
-  /// Drops all saved state and folds it from the log again. The log is not touched.
+  /// Drops all saved state and folds it from the log again.
+  ///
+  /// The log is not touched.
   public func rebuild(
     progress: (Revision, Revision) -> Void = { _, _ in }
   ) throws(SettingsError) {

@@ -48,13 +48,17 @@ extension SettingsStore {
     try connection.value(of: name)
   }
 
-  /// Whether a setting has a stored value. Set to its default, it has one; reset, it has none.
+  /// Whether a setting has a stored value.
+  ///
+  /// Set to its default, it has one; reset, it has none.
   public func isSet<Value>(_ key: SettingKey<Value>) -> Bool { isSet(key.name) }
 
   /// Whether a setting has a stored value.
   public func isSet(_ name: SettingName) -> Bool { state { $0.isSet(name) } ?? false }
 
-  /// Whether a setting is hidden. Hiding does not touch its value.
+  /// Whether a setting is hidden.
+  ///
+  /// Hiding does not touch its value.
   public func isHidden(_ name: SettingName) -> Bool { state { $0.isHidden(name) } ?? false }
 
   /// Whether a setting's values are masked where values are printed.

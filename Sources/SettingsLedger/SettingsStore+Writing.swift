@@ -2,7 +2,9 @@ import EventLog
 public import SettingsCore
 
 extension SettingsStore {
-  /// Sets a setting. Setting the stored value again records nothing; setting nil resets.
+  /// Sets a setting.
+  ///
+  /// Setting the stored value again records nothing; setting nil resets.
   ///
   /// - Parameters:
   ///   - key: the setting.

@@ -15,7 +15,9 @@ import EventLog
 /// takes no system call while nothing has changed. A store may be used from any thread and any task;
 /// several handles and processes may have the same store open.
 public final class SettingsStore: Sendable {
-  /// Who the changes made through this handle are recorded for. A claim, not an authentication.
+  /// Who the changes made through this handle are recorded for.
+  ///
+  /// A claim, not an authentication.
   public let author: String
 
   /// What all handles made from one opening share.

@@ -29,7 +29,9 @@ public struct StoreConfiguration: Sendable {
 
   /// What the opener may do.
   public var access: Access
-  /// What a write survives. When a process opens a store twice, `full` wins.
+  /// What a write survives.
+  ///
+  /// When a process opens a store twice, `full` wins.
   public var durability: Durability
   /// The size of the memory map at first, in bytes; nil takes as much address space as there is, which
   /// costs nothing where addresses have 64 bits.
@@ -40,8 +42,10 @@ public struct StoreConfiguration: Sendable {
   public var maximumReaders: Int
   /// Where commits get their times from.
   public var clock: @Sendable () -> Date
-  /// Told of failures in calls that cannot throw, such as reading by subscript, and of what the store
-  /// mended by itself. Called on the thread of the call.
+  /// Told of failures in calls that cannot throw, such as reading by subscript, and of what the
+  /// store mended by itself.
+  ///
+  /// Called on the thread of the call.
   public var faultHandler: @Sendable (SettingsError) -> Void
 
   /// Makes a configuration; without arguments the one that most programs want.

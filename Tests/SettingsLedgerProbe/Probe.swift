@@ -1,32 +1,102 @@
+import Foundation
 import SettingsLedger
 
+/// What tests need another process for. The first argument says what to do, the second names the store.
 enum Probe {
-  static func run() {
+  static func run(_ arguments: [String]) {
     do {
-      let store = try SettingsStore.temporary(
-        values: ["a": 1, "b": "x"], configuration: .init(faultHandler: { print("fault", $0) }))
-      let key = SettingKey("editor.fontSize", default: 13.0)
-      print(store[key], store["a"] as Any, store.revision)
-      print(try store.set(key, to: 14).revision, store[key])
-      print(try store.set(key, to: 14))
-      for i in 0..<2000 { try store.set("n\(i % 7)".name, to: .integer(Int64(i))) }
-      try store.commit {
-        $0[key] += 1; $0.hide("a"); $0.reset("b")
+      guard arguments.count >= 2 else { return fail("usage: MODE STORE [ARGUMENT…]") }
+      let (mode, path, rest) = (arguments[0], arguments[1], Array(arguments.dropFirst(2)))
+      switch mode {
+      case "count": try count(path, prefix: rest.first ?? "", times: 300)
+      case "loop": try loop(path)
+      case "quick": try quick(path)
+      case "read": try read(path, key: rest.first ?? "")
+      case "open": print(try SettingsStore(path: path, author: "probe").revision)
+      case "fill": try fill(path)
+      default: fail("no mode \(mode)")
       }
-      print(store[key], try store.verify(), try store.statistics())
-      print(try store.history(of: key).map { ($0.old, $0.new) })
-      print(
-        try store.snapshot(at: .revision(1000))["n3"] as Any,
-        try store.diff(from: .revision(1990)).count)
-      print(try store.log(limit: 1))
-      let clock = ContinuousClock()
-      print("typed read", clock.measure { for _ in 0..<1_000_000 { _ = store[key] } } / 1_000_000)
-      print(
-        "set",
-        try clock.measure { for i in 0..<2000 { try store.set("x", to: .integer(Int64(i))) } }
-          / 2000)
-      try store.rebuild(); try store.verify()
-    } catch { print("error", error) }
+    } catch {
+      fail(String(describing: error))
+    }
+  }
+
+  /// Distinct keys and read-modify-writes of one shared counter.
+  private static func count(_ path: String, prefix: String, times: Int) throws {
+    let store = try SettingsStore(path: path, author: prefix)
+    let counter = SettingKey("counter", default: 0)
+    for index in 0..<times {
+      try store.set(SettingName("\(prefix).\(index)"), to: .integer(Int64(index)))
+      try store.commit { $0[counter] += 1 }
+    }
+  }
+
+  /// Commits a pair for ever, and tells each one after it is durable.
+  private static func loop(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "loop")
+    var index: Int64 = 0
+    if case .integer(let last)? = store["a"] { index = last }
+    while true {
+      index += 1
+      try store.commit { draft in
+        draft["a"] = .integer(index)
+        draft["b"] = .integer(index)
+      }
+      say("\(index)")
+    }
+  }
+
+  /// Three quick writes, and gone without closing anything.
+  private static func quick(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "quick")
+    for value in ["one", "two", "three"] as [SettingValue] {
+      try store.set("k", to: value)
+      guard store["k"] == value else { return fail("a write was not read back") }
+    }
+    _exit(0)
+  }
+
+  /// Prints a value again and again as others change it.
+  private static func read(_ path: String, key: String) throws {
+    let store = try SettingsStore(path: path, author: "reader")
+    let name = try SettingName(key)
+    while true {
+      _ = try store.value(of: name)
+      say("ready")
+      Thread.sleep(forTimeInterval: 0.001)
+    }
+  }
+
+  /// Writes until that fails, and tells how many writes succeeded and why the next did not.
+  private static func fill(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "fill")
+    let value = SettingValue.data(Data(repeating: 7, count: 2048))
+    var written = 0
+    do throws(SettingsError) {
+      while true {
+        try store.set(.init(stringLiteral: "k\(written)"), to: value)
+        written += 1
+      }
+    } catch {
+      say("\(written) \(error.code) \(store.revision)")
+      guard store["k0"] == value, try store.history(of: "k0").count == 1 else {
+        return fail("what was written is not read any more")
+      }
+      let first = try FileManager.default.contentsOfDirectory(atPath: path + "/..")
+      for name in first where name.hasPrefix("ballast") {
+        try FileManager.default.removeItem(atPath: path + "/../" + name)
+      }
+      say("\(try store.set("after", to: 1).revision)")
+      try store.verify()
+    }
+  }
+
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  private static func fail(_ message: String) {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    exit(1)
   }
 }
-extension String { var name: SettingName { get throws { try SettingName(self) } } }

@@ -1,3 +1,3 @@
 import SettingsLedger
 
-Probe.run()
+Probe.run(Array(CommandLine.arguments.dropFirst()))

@@ -27,7 +27,9 @@ package struct Memory: Sendable {
   /// Looks at the shared map are put off while it shows an id that no reader can get yet.
   var glimpse = Glimpse()
 
-  /// Reads what was saved. What cannot be trusted counts as not saved, and is reported.
+  /// Reads what was saved.
+  ///
+  /// What cannot be trusted counts as not saved, and is reported.
   static func load(
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> (Memory, LedgerNotice?) {

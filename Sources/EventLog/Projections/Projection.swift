@@ -31,7 +31,9 @@ package struct ProjectionRow: Hashable, Sendable {
   package let payload: [UInt8]
 }
 
-/// The table of one version of a projection. Another version has another table.
+/// The table of one version of a projection.
+///
+/// Another version has another table.
 ///
 /// Key 0 is the header: the revision reached and the number of rows. The key of each other row starts
 /// with 1. Every row starts with a checksum over its key and content.

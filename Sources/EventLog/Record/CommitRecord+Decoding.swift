@@ -91,8 +91,9 @@ private struct RecordFields {
     }
   }
 
-  /// The record, when nothing that it needs is missing. It has either a nonce or, once redacted, the
-  /// digest that it had before.
+  /// The record, when nothing that it needs is missing.
+  ///
+  /// It has either a nonce or, once redacted, the digest that it had before.
   func record(_ revision: Revision, firstOrigin: UUID?) -> CommitRecord? {
     guard let time, let author, !author.isEmpty, let events, let previous,
       let origin = origin ?? firstOrigin, (nonce == nil) != (originalDigest == nil)

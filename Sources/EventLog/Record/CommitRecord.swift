@@ -7,12 +7,16 @@ package import SettingsCore
 
 /// A commit as the log keeps it: deterministic CBOR, described byte by byte in docs/format.md.
 package struct CommitRecord: Hashable, Sendable {
-  /// The facts. The digest is not among the bytes of its own record and stays zero here; ask
-  /// ``digest(of:)`` for it.
+  /// The facts.
+  ///
+  /// The digest is not among the bytes of its own record and stays zero here; ask ``digest(of:)``
+  /// for it.
   package var commit: SettingsCommit
   /// The digest of the commit before; 32 zero bytes in the first.
   package var previous: Digest
-  /// Random bytes that keep short contents from being guessed by their digest. Absent once redacted.
+  /// Random bytes that keep short contents from being guessed by their digest.
+  ///
+  /// Absent once redacted.
   package var nonce: [UInt8]?
   /// For a redacted record: the digest that the original had, which stays its digest in the chain.
   package var originalDigest: Digest?

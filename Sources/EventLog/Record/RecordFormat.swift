@@ -1,9 +1,12 @@
 import SettingsCore
 
-/// The numbers of the record format, version 1. They are never reused or given another meaning:
-/// docs/format.md describes each.
+/// The numbers of the record format, version 1.
+///
+/// They are never reused or given another meaning: docs/format.md describes each.
 package enum RecordFormat {
-  /// The labels of a record's map. Those below 64 are critical, those from 64 up advisory.
+  /// The labels of a record's map.
+  ///
+  /// Those below 64 are critical, those from 64 up advisory.
   package enum Label: UInt64, CaseIterable, Sendable {
     case time = 1
     case clockReading = 2
@@ -37,7 +40,9 @@ package enum RecordFormat {
     case setRedacted = 7
   }
 
-  /// The first element of a cause's array. An edit has no cause label.
+  /// The first element of a cause's array.
+  ///
+  /// An edit has no cause label.
   package enum CauseKind: UInt64, Sendable {
     case undo = 1
     case redo = 2

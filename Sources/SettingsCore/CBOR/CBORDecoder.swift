@@ -91,8 +91,10 @@ package struct CBORDecoder: Sendable {
     return bytes[offset..<offset + Int(count)]
   }
 
-  /// Reads the head of an array. No count is larger than the bytes that are left, since each element
-  /// takes at least one: a caller can reserve memory for it.
+  /// Reads the head of an array.
+  ///
+  /// No count is larger than the bytes that are left, since each element takes at least one: a
+  /// caller can reserve memory for it.
   package mutating func array() throws(CBORError) -> Int { try count(of: .array) }
 
   /// Reads the head of a map; the count is of pairs.

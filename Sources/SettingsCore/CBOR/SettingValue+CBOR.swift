@@ -10,8 +10,9 @@ extension SettingValue {
   /// The greatest size of a value, in bytes of its stored form.
   public static let maximumByteCount = 16 << 20
 
-  /// The CBOR tag of a date: seconds since 2001-01-01T00:00:00Z as a float. In the range that anyone
-  /// may use; documented in docs/format.md.
+  /// The CBOR tag of a date: seconds since 2001-01-01T00:00:00Z as a float.
+  ///
+  /// In the range that anyone may use; documented in docs/format.md.
   package static let dateTag: UInt64 = 0x534c_0001
 
   /// The value as it is stored.

@@ -78,7 +78,9 @@ private final class EncodedNode {
     if case .array(let elements) = content { elements.count } else { 0 }
   }
 
-  /// What has been encoded; nil for nil. A nil inside an array has no place in a property list.
+  /// What has been encoded; nil for nil.
+  ///
+  /// A nil inside an array has no place in a property list.
   func value(at path: [String]) throws(InvalidValueError) -> SettingValue? {
     switch content {
     case .null: return nil

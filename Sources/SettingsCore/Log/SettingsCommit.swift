@@ -8,7 +8,9 @@
 public struct SettingsCommit: Hashable, Sendable {
   /// The number of the commit.
   public var revision: Revision
-  /// When it was recorded. Always later than the commit before; order is the revision's matter.
+  /// When it was recorded.
+  ///
+  /// Always later than the commit before; order is the revision's matter.
   public var time: Timestamp
   /// What the clock showed, when that was not later than the commit before and so is not ``time``.
   public var clockReading: Timestamp?

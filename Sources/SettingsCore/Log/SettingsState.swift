@@ -5,8 +5,9 @@ public struct SettingsState: Sendable {
   /// The revision of the last commit that was folded in.
   public private(set) var revision: Revision
 
-  /// All names the log ever spoke of, in the order of their first event. A name keeps its slot, its
-  /// index here, for good.
+  /// All names the log ever spoke of, in the order of their first event.
+  ///
+  /// A name keeps its slot, its index here, for good.
   package private(set) var entries: [Entry]
   private var slots: [SettingName: Int]
 
@@ -23,7 +24,9 @@ public struct SettingsState: Sendable {
       zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Folds one commit in. Commits must come in the order of their revisions.
+  /// Folds one commit in.
+  ///
+  /// Commits must come in the order of their revisions.
   package mutating func apply(_ commit: SettingsCommit) {
     for event in commit.events {
       if let slot = slots[event.name] {

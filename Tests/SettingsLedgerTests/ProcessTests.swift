@@ -1,0 +1,184 @@
+import Foundation
+import SettingsLedger
+import Testing
+
+@Suite struct ProcessTests {
+  @Test func `two processes lose nothing of what both write`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let processes = try ["one", "two"].map { try Child("count", path, $0) }
+      for process in processes { #expect(process.wait() == 0) }
+      let store = try SettingsStore(path: path, author: "test")
+      #expect(store["counter"] == 600)
+      #expect(store.names(prefix: "one.").count == 300)
+      #expect(store.names(prefix: "two.").count == 300)
+      #expect(store.revision == 1200)
+      #expect(try store.log(limit: 2000).map(\.revision.rawValue) == Array((1...1200).reversed()))
+      try store.verify()
+    }
+  }
+
+  @Test func `a store follows what another process writes`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let store = try SettingsStore(path: path, author: "test")
+      try store.set("one.0", to: "mine")
+      let child = try Child("count", path, "one")
+      #expect(child.wait() == 0)
+      #expect(store["one.299"] == 299)
+      #expect(store["counter"] == 300)
+      #expect(try store.history(of: "one.0").map(\.commit.author) == ["test", "one"])
+    }
+  }
+
+  @Test func `a killed writer leaves whole commits, and all that it reported`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      var generator = SplitMix(seed: 11)
+      for _ in 0..<25 {
+        let child = try Child("loop", path)
+        _ = child.nextLine()
+        Thread.sleep(forTimeInterval: Double(generator.next() % 60) / 1000)
+        child.kill()
+        let reported = child.remainingLines().last.flatMap(Int64.init) ?? 0
+        let store = try SettingsStore(path: path, author: "test")
+        guard case .integer(let a)? = store["a"] else {
+          Issue.record("nothing was stored")
+          return
+        }
+        #expect(store["b"] == .integer(a))
+        #expect(a >= reported)
+        try store.verify()
+        try store.set("after", to: .integer(a))
+        store.close()
+      }
+    }
+  }
+
+  @Test func `writes are there after a process ends without closing`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      #expect(try Child("quick", path).wait() == 0)
+      let store = try SettingsStore(path: path, author: "test")
+      #expect(store["k"] == "three" && store.revision == 3)
+    }
+  }
+
+  @Test func `readers that were killed do not keep others out`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let store = try SettingsStore(path: path, author: "test")
+      try store.set("k", to: 1)
+      for _ in 0..<13 {
+        let children = try (0..<10).map { _ in try Child("read", path, "k") }
+        for child in children { _ = child.nextLine() }
+        for child in children { child.kill() }
+      }
+      try store.set("k", to: 2)
+      #expect(try Child("open", path).wait() == 0)
+      #expect(store["k"] == 2)
+    }
+  }
+
+  @Test(.enabled(if: canMount, "needs root, to mount a small file system"))
+  func `a full disk is a typed error that loses nothing`() throws {
+    try withDirectory { directory in
+      let mount = directory + "/small"
+      try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+      #expect(run("/bin/mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount) == 0)
+      defer { _ = run("/bin/umount", "-l", mount) }
+      try Data(count: 200_000).write(to: URL(filePath: mount + "/ballast"))
+      let child = try Child("fill", mount + "/s")
+      let lines = child.remainingLines()
+      #expect(child.wait() == 0)
+      let parts = lines.first?.split(separator: " ") ?? []
+      #expect(parts.count == 3)
+      #expect(parts.dropFirst().first == "diskFull")
+      // The failed commit left no trace, and the next takes the next revision.
+      #expect(parts.first == parts.last)
+      #expect(lines.last.flatMap { Int($0) } == parts.last.flatMap { Int($0) }.map { $0 + 1 })
+    }
+  }
+
+  @Test(.enabled(if: canMount, "needs root, to mount read-only and to become another user"))
+  func `a store that may not be written opens for reading, or says which file`() throws {
+    try withDirectory { directory in
+      let mount = directory + "/disk"
+      try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+      #expect(run("/bin/mount", "-t", "tmpfs", "tmpfs", mount) == 0)
+      defer { _ = run("/bin/umount", "-l", mount) }
+      let path = mount + "/s"
+      let store = try SettingsStore(path: path, author: "test")
+      try store.set("k", to: 1)
+      store.close()
+      #expect(run("/bin/mount", "-o", "remount,ro", mount) == 0)
+      let error = settingsError { _ = try SettingsStore(path: path, author: "test") }
+      #expect(error?.code == .permissionDenied)
+      #expect(error?.description.contains("mdb") == true)
+      let reader = try SettingsStore(
+        path: path, author: "test", configuration: StoreConfiguration(access: .readOnly))
+      #expect(reader["k"] == 1)
+      reader.close()
+    }
+  }
+}
+
+/// Whether file systems can be mounted here.
+private let canMount = getuid() == 0 && run("/bin/sh", "-c", "command -v mount") == 0
+
+private func run(_ program: String, _ arguments: String...) -> Int32 {
+  let process = Process()
+  process.executableURL = URL(filePath: program)
+  process.arguments = arguments
+  process.standardOutput = FileHandle.nullDevice
+  process.standardError = FileHandle.nullDevice
+  do { try process.run() } catch { return -1 }
+  process.waitUntilExit()
+  return process.terminationStatus
+}
+
+/// The probe, run as another process.
+private final class Child {
+  private let process = Process()
+  private let output = Pipe()
+  private var buffer = Data()
+
+  init(_ arguments: String...) throws {
+    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    process.executableURL = products.appending(path: "SettingsLedgerProbe")
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+  }
+
+  deinit { kill() }
+
+  func wait() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  func kill() {
+    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  /// The next line that the process prints; nil at the end.
+  func nextLine() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: 0x0a) {
+        defer { buffer = Data(buffer[(end + 1)...]) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { return nil }
+      buffer += more
+    }
+  }
+
+  func remainingLines() -> [String] {
+    var lines: [String] = []
+    while let line = nextLine() { lines.append(line) }
+    return lines
+  }
+}
