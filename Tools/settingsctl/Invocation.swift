@@ -55,7 +55,14 @@ extension Invocation {
   ) throws -> SettingsStore {
     var configuration = StoreConfiguration(access: access)
     configuration.faultHandler = { Output.note($0.message) }
-    return try SettingsStore(path: path(), author: author, configuration: configuration)
+    let path = try path()
+    do throws(SettingsError) {
+      return try SettingsStore(path: path, author: author, configuration: configuration)
+    } catch  where error.code == .storeMissing {
+      throw ToolError(
+        .store, error.code.rawValue,
+        "There is no settings store at \(path.escapedForTerminal); `settingsctl init` makes one.")
+    }
   }
 
   func path() throws -> String {

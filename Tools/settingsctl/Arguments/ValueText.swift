@@ -7,10 +7,8 @@ struct ValueText: Sendable {
   /// Whether it came from a file or standard input: data is taken from there as it is.
   private let isContent: Bool
 
-  /// Takes a value from the command line.
-  ///
-  /// - Parameter argument: the text itself; `-` for standard input, `@FILE` for a file, `@@…` for a
-  ///   text that starts with `@`.
+  /// Takes a value from the command line: the text itself; `-` for standard input, `@FILE` for a
+  /// file, `@@…` for a text that starts with `@`.
   init(_ argument: String) throws {
     isContent = argument == "-" || (argument.hasPrefix("@") && !argument.hasPrefix("@@"))
     if isContent {

@@ -1,6 +1,8 @@
 import SettingsLedger
 
-/// Says where a JSON text is wrong. It repeats nothing of the text, which may be secret.
+/// Says where a JSON text is wrong.
+///
+/// It repeats nothing of the text, which may be secret.
 struct JSONError: Error, CustomStringConvertible {
   var file: String?
   var line: Int
@@ -16,7 +18,9 @@ struct JSONError: Error, CustomStringConvertible {
 /// A strict reader of JSON (RFC 8259): no duplicate keys, no lone surrogates, no number that would
 /// lose digits or its kind.
 struct JSONReader {
-  /// How deep arrays and objects may be nested. A value of 64 levels may take twice as many, as the
+  /// How deep arrays and objects may be nested.
+  ///
+  /// A value of 64 levels may take twice as many, as the
   /// wrapping of dictionaries adds one to each, and a commit has a few around it.
   static let maximumDepth = 2 * SettingValue.maximumDepth + 16
 
@@ -25,12 +29,9 @@ struct JSONReader {
   private let firstLine: Int
   private var index: Int
 
-  /// Reads a text that is one JSON value.
+  /// Reads a text in UTF-8 that is one JSON value.
   ///
-  /// - Parameters:
-  ///   - bytes: the text in UTF-8.
-  ///   - file: what errors call it.
-  ///   - line: the number of its first line.
+  /// Errors call it by the name of its file, and count lines from the number of its first.
   static func read(
     _ bytes: ArraySlice<UInt8>, file: String? = nil, line: Int = 1
   ) throws(JSONError) -> JSON {

@@ -66,7 +66,9 @@ extension CivilTime {
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 
-  /// Days from 1970-01-01. Years are counted from March, so that a leap day ends its year.
+  /// Days from 1970-01-01.
+  ///
+  /// Years are counted from March, so that a leap day ends its year.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let marchYear = month < 3 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12

@@ -24,7 +24,7 @@ extension Verb {
         output.line(
           .object(present: [
             "hidden": .bool(entry.isHidden), "key": .string(entry.name.text),
-            "revision": JSON(entry.lastRevision),
+            "revision": JSON(entry.value == nil ? entry.lastRevision : entry.valueSide.revision),
             "value": shown.value(of: entry.name, in: state).map { JSON($0) },
           ]))
         try output.flushIfLarge()
