@@ -55,14 +55,7 @@ extension Invocation {
   ) throws -> SettingsStore {
     var configuration = StoreConfiguration(access: access)
     configuration.faultHandler = { Output.note($0.message) }
-    let path = try path()
-    do throws(SettingsError) {
-      return try SettingsStore(path: path, author: author, configuration: configuration)
-    } catch  where error.code == .storeMissing {
-      throw ToolError(
-        .store, error.code.rawValue,
-        "There is no settings store at \(path.escapedForTerminal); `settingsctl init` makes one.")
-    }
+    return try SettingsStore(path: path(), author: author, configuration: configuration)
   }
 
   func path() throws -> String {

@@ -23,6 +23,10 @@ struct ToolError: Error {
   init(_ error: any Error) {
     switch error {
     case let error as ToolError: self = error
+    case let error as SettingsError where error.code == .storeMissing:
+      self.init(
+        .store, error.code.rawValue,
+        "There is no settings store at \(error.path ?? "that path"); `settingsctl init` makes one.")
     case let error as SettingsError:
       self.init(Self.exit(for: error.code), error.code.rawValue, error.message)
     case let error as InvalidNameError: self.init(.usage, "invalidName", error.description)
