@@ -22,12 +22,25 @@ enum Help {
   }
 
   static func text(of verb: Verb) -> String {
-    var parts = ["Usage: settingsctl \(verb.usage)", verb.summary]
+    var parts = [usage(of: verb), verb.summary]
     if !verb.details.isEmpty { parts.append(verb.details) }
     parts.append("Options:\n" + lines(of: verb.options + Option.global))
     let example = verb.example.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
     parts.append("Example:\n" + example)
     return parts.joined(separator: "\n\n")
+  }
+
+  /// The usage line, broken where it is too long for a screen.
+  private static func usage(of verb: Verb) -> String {
+    var lines = ["Usage: settingsctl \(verb.name)"]
+    for word in [verb.operands] + verb.options.map(\.usage) where !word.isEmpty {
+      if lines[lines.count - 1].count + word.count > 90 {
+        lines.append("        \(word)")
+      } else {
+        lines[lines.count - 1] += " \(word)"
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 
   private static func lines(of options: [Option]) -> String {

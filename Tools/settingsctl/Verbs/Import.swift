@@ -45,32 +45,20 @@ extension Invocation {
         expected = before.revision
       }
     }
+    let after = before.importing(values, pruning: prunes ? prefix : nil)
     if isDry {
-      try showDifferences(from: before, to: values, pruning: prunes ? prefix : nil)
+      try output.differences(
+        from: before, to: after, prefix: "", Disclosure(before), json: isJSON)
       return .done
     }
-    let outcome = try store.importSettings(
-      values, source: source, pruning: prunes ? prefix : nil, reason: reason, expecting: expected)
+    var outcome = CommitOutcome.unchanged(at: before.revision)
+    // An import is recorded even when it changes nothing; here that would only be noise.
+    if !before.differences(to: after).isEmpty {
+      outcome = try store.importSettings(
+        values, source: source, pruning: prunes ? prefix : nil, reason: reason, expecting: expected)
+    }
     try output.outcome(outcome, of: store, json: isJSON)
     return .done
-  }
-
-  /// Prints what an import would do, which a fold of its events tells.
-  private func showDifferences(
-    from before: SettingsState, to values: [SettingName: SettingValue], pruning prefix: String?
-  ) throws {
-    var events = values.map { SettingsEvent($0, .set($1)) }
-    if let prefix {
-      events += before.names(prefix: prefix).filter { values[$0] == nil }
-        .map { SettingsEvent($0, .reset) }
-    }
-    var after = before
-    after.apply(
-      SettingsCommit(
-        revision: before.revision, time: Timestamp(microseconds: 0), author: "", origin: .init(),
-        events: events))
-    try output.differences(
-      from: before, to: after, prefix: "", Disclosure(before), json: isJSON)
   }
 
   fileprivate func importLog(_ bytes: [UInt8], _ path: String) throws -> ExitCode {
@@ -92,5 +80,23 @@ extension Invocation {
       output.line("imported \(head.revision) commits, digest \(head.revision):\(head.digest)")
     }
     return .done
+  }
+}
+
+extension SettingsState {
+  /// The state after an import, which a fold of its events tells.
+  fileprivate func importing(
+    _ values: [SettingName: SettingValue], pruning prefix: String?
+  ) -> SettingsState {
+    var events = values.map { SettingsEvent($0, .set($1)) }
+    if let prefix {
+      events += names(prefix: prefix).filter { values[$0] == nil }.map { SettingsEvent($0, .reset) }
+    }
+    var after = self
+    after.apply(
+      SettingsCommit(
+        revision: revision, time: Timestamp(microseconds: 0), author: "", origin: UUID(),
+        events: events))
+    return after
   }
 }
