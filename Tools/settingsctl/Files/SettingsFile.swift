@@ -16,24 +16,28 @@ struct SettingsFile {
       guard case .dictionary(let entries) = try PropertyList.read(bytes, name: name) else {
         throw ToolError.malformed("\(name): the property list is no dictionary.")
       }
-      for (key, value) in entries { try add(key.text, value, name) }
+      for (key, value) in entries { values[try Self.setting(key.text, in: name)] = value }
       return
     }
     guard case .object(let entries) = try JSONReader.read([UInt8](bytes)[...], file: name) else {
       throw ToolError.malformed("\(name): the JSON value is no object.")
     }
-    for (key, json) in entries {
+    for (key, json) in entries.sorted(by: { $0.key < $1.key }) {
+      let setting = try Self.setting(key.text, in: name)
       if json.isMask {
-        masked.append(try SettingName(key.text))
+        masked.append(setting)
       } else {
-        let name = try SettingName(key.text)
-        try add(key.text, try ValueType.value(json, for: name), name.text)
+        values[setting] = try ValueType.value(json, for: setting)
       }
     }
   }
 
-  private mutating func add(_ key: String, _ value: SettingValue, _ file: String) throws {
-    values[try SettingName(key)] = value
+  private static func setting(_ key: String, in file: String) throws -> SettingName {
+    do {
+      return try SettingName(key)
+    } catch let error as InvalidNameError {
+      throw ToolError(.usage, "invalidName", "\(file): \(error)")
+    }
   }
 
   /// The file of some settings, the reverse of reading it.
