@@ -35,7 +35,7 @@ struct SettingsFile {
   private static func setting(_ key: String, in file: String) throws -> SettingName {
     do {
       return try SettingName(key)
-    } catch let error as InvalidNameError {
+    } catch {
       throw ToolError(.usage, "invalidName", "\(file): \(error)")
     }
   }
