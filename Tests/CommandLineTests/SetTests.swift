@@ -78,6 +78,26 @@ import Testing
     #expect(try tool("set", "a", "-x").exit == 2)
   }
 
+  @Test func `What is JSON and cannot be stored is refused, and other text is text`() throws {
+    let tool = try CommandLineTool()
+    let refused = [
+      "9223372036854775808", "1e400", #"{"a":1,"a":2}"#, "[18446744073709551616]",
+      String(repeating: "[", count: 200) + String(repeating: "]", count: 200), "[null]",
+      String(repeating: "[", count: 66) + String(repeating: "]", count: 66),
+    ]
+    for value in refused {
+      let run = try tool("set", "a", value)
+      #expect(run.exit == 2, "\(value)")
+    }
+    for text in ["9223372036854775808 bottles", "007", "[1", "1e400x", "{a}", "+1", "nan"] {
+      try tool.text("set", "a", text)
+      #expect(try tool.text("get", "a") == text + "\n")
+      try tool.text("reset", "a")
+    }
+    try tool.text("set", "a", "9223372036854775808", "--type", "string")
+    try tool.verify()
+  }
+
   @Test func `A value comes from a file or from standard input`() throws {
     let tool = try CommandLineTool()
     try tool.write("{\"x\":1}\n", to: "v.json")

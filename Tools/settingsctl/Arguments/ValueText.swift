@@ -42,8 +42,12 @@ struct ValueText: Sendable {
         "\(Text.name(name)): \(ValueFormError.null). For the text give --type string.")
     }
     guard let stored else {
-      guard let json = try? JSONReader.read(text) else { return .string(text) }
-      return try ValueType.value(json, for: name)
+      do {
+        return try ValueType.value(try JSONReader.read(text), for: name)
+      } catch let error as JSONError {
+        guard error.isRefusal else { return .string(text) }
+        throw ToolError.malformed("\(Text.name(name)): \(error) For the text give --type string.")
+      }
     }
     guard let value = try ValueType(stored).value(of: text, for: name), value.kind == stored else {
       throw mismatch(

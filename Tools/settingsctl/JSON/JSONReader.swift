@@ -9,6 +9,8 @@ struct JSONError: Error, CustomStringConvertible {
   /// The byte in the line, counted from 1.
   var byte: Int
   var problem: String
+  /// Whether the text is JSON all the same, with something in it that is not taken.
+  var isRefusal = false
 
   var description: String {
     "\(file.map { "\($0): " } ?? "")line \(line), byte \(byte): \(problem)."
@@ -28,6 +30,8 @@ struct JSONReader {
   private let file: String?
   private let firstLine: Int
   private var index: Int
+  /// The first thing that is JSON and not taken; told only when the rest is JSON too.
+  private var refusal: JSONError?
 
   /// Reads a text in UTF-8 that is one JSON value.
   ///
@@ -41,6 +45,7 @@ struct JSONReader {
     guard reader.index == bytes.endIndex else {
       throw reader.error("the text goes on after the value")
     }
+    if let refusal = reader.refusal { throw refusal }
     return value
   }
 
@@ -51,6 +56,12 @@ struct JSONReader {
     let line = firstLine + before.count { $0 == 10 }
     let start = before.lastIndex(of: 10).map { $0 + 1 } ?? bytes.startIndex
     return JSONError(file: file, line: line, byte: before.endIndex - start + 1, problem: problem)
+  }
+
+  private mutating func refuse(_ problem: String, at place: Int) {
+    guard refusal == nil else { return }
+    refusal = error(problem, at: place)
+    refusal?.isRefusal = true
   }
 
   private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
@@ -66,7 +77,10 @@ struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSON {
-    guard depth <= Self.maximumDepth else { throw error("the value is nested too deeply") }
+    guard depth <= Self.maximumDepth else {
+      refuse("the value is nested too deeply", at: index)
+      throw refusal ?? error("the value is nested too deeply")
+    }
     skipBlanks()
     switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)
@@ -110,9 +124,7 @@ struct JSONReader {
       let start = index
       guard next == UInt8(ascii: "\"") else { throw error("a key in quotes was expected") }
       let key = SettingValue.DictionaryKey(try string())
-      guard entries[key] == nil else {
-        throw error("the object has this key twice", at: start)
-      }
+      if entries[key] != nil { refuse("the object has this key twice", at: start) }
       skipBlanks()
       guard take(":") else { throw error("a colon was expected") }
       entries[key] = try value(depth: depth + 1)
@@ -146,14 +158,12 @@ extension JSONReader {
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isWhole {
-      guard let value = Int64(text) else {
-        throw error("the whole number does not fit into 64 bits", at: start)
-      }
-      return .integer(value)
+      let value = Int64(text)
+      if value == nil { refuse("the whole number does not fit into 64 bits", at: start) }
+      return .integer(value ?? 0)
     }
-    guard let value = Double(text), value.isFinite else {
-      throw error("the number is too large", at: start)
-    }
+    let value = Double(text) ?? .infinity
+    if !value.isFinite { refuse("the number is too large", at: start) }
     return .double(value)
   }
 

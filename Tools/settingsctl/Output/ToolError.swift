@@ -28,7 +28,9 @@ struct ToolError: Error {
         .store, error.code.rawValue,
         "There is no settings store at \(error.path ?? "that path"); `settingsctl init` makes one.")
     case let error as SettingsError:
-      self.init(Self.exit(for: error.code), error.code.rawValue, error.message)
+      self.init(
+        Self.exit(for: error.code), Self.told.contains(error.code) ? error.code.rawValue : "failed",
+        error.message)
     case let error as InvalidNameError: self.init(.usage, "invalidName", error.description)
     case let error as InvalidValueError: self.init(.usage, "invalidValue", error.description)
     case let error as PropertyListError: self.init(.usage, "malformedInput", error.description)
@@ -36,6 +38,14 @@ struct ToolError: Error {
     default: self.init(.store, "failed", "Something failed: \(error).")
     }
   }
+
+  /// The codes of a store that scripts may meet; docs/command-line.md lists them.
+  private static let told: Set<SettingsError.Code> = [
+    .typeMismatch, .beforeHistory, .noSuchRevision, .invalidName, .invalidValue, .limitExceeded,
+    .recordMismatch, .conflict, .notEmpty, .verifyFailed, .busy, .storeMissing, .notAStore,
+    .newerFormat, .damaged, .permissionDenied, .readOnly, .diskFull, .mapFull, .inputOutput,
+    .storeReplaced, .outcomeUnknown,
+  ]
 
   private static func exit(for code: SettingsError.Code) -> ExitCode {
     switch code {
