@@ -1,0 +1,107 @@
+import Foundation
+import SettingsLedger
+
+/// Writes a whole log as lines of JSON.
+struct LogFileWriter {
+  private var state = SettingsState()
+  private let disclosure: Disclosure
+
+  init(_ disclosure: Disclosure) { self.disclosure = disclosure }
+
+  /// The first line.
+  static func header(origin: UUID) -> JSON {
+    .object([
+      "floor": .integer(1), "format": .integer(1),
+      "origin": .string(origin.uuidString.lowercased()),
+    ])
+  }
+
+  /// The line of a record, of which the bytes are the only authority.
+  mutating func line(_ record: LogRecord) -> JSON {
+    guard case .object(var entries) = readable(record.commit) else { return .null }
+    entries["record"] = .string(Data(record.bytes).base64EncodedString())
+    return .object(entries)
+  }
+
+  /// What a line says of a commit for people; the commits come in the order of the log.
+  mutating func readable(_ commit: SettingsCommit) -> JSON {
+    let changes = commit.events.enumerated().map { index, event in
+      let entry = state.entry(of: event.name)
+      let isAboutValue = event.side == .value
+      return SettingChange(
+        position: Position(revision: commit.revision, index: index), event: event,
+        old: isAboutValue ? entry?.value : nil,
+        oldIsRedacted: isAboutValue && entry?.isRedacted ?? false, commit: commit)
+    }
+    state.apply(commit)
+    return JSON(commit, changes, disclosure)
+  }
+}
+
+/// Reads a whole log from lines of JSON.
+struct LogFileReader {
+  private let lines: [(number: Int, bytes: ArraySlice<UInt8>)]
+  private let file: String
+
+  init(_ bytes: [UInt8], file: String) throws {
+    self.file = file
+    let all = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    let filled = zip(1..., all).map { (number: $0, bytes: $1) }
+      .filter { !$0.bytes.allSatisfy { [9, 13, 32].contains($0) } }
+    guard let first = filled.first else { throw ToolError.malformed("\(file): the file is empty.") }
+    let header = try JSONReader.read(first.bytes, file: file, line: first.number)
+    guard case .integer(let format)? = header["format"] else {
+      throw ToolError.malformed("\(file): line \(first.number): the first line names no format.")
+    }
+    guard format == 1, header["floor"] ?? .integer(1) == .integer(1), header["baseline"] == nil
+    else {
+      throw ToolError(
+        .store, "newerFormat",
+        "\(file) is the log of a newer program, or one without its beginning; use a newer program.")
+    }
+    lines = Array(filled.dropFirst())
+  }
+
+  /// Copies the log into a store without commits.
+  ///
+  /// - Throws: an error that names the line; nothing was written then.
+  mutating func copy(into store: SettingsStore, _ progress: Progress) throws -> LogHead {
+    var rest = lines[...]
+    var current: (number: Int, json: JSON) = (0, .null)
+    var writer = LogFileWriter(Disclosure(SettingsState(), reveals: true))
+    let count = Revision(rawValue: UInt64(lines.count))
+    do {
+      return try store.importLog {
+        guard let line = rest.popFirst() else { return nil }
+        current = (line.number, try JSONReader.read(line.bytes, file: file, line: line.number))
+        guard let text = current.json["record"]?.stringValue, let data = Data(base64Encoded: text)
+        else {
+          throw ToolError.malformed("\(file): line \(line.number): there is no record in base64.")
+        }
+        return [UInt8](data)
+      } inspecting: { commit in
+        try check(current, writer.readable(commit))
+        progress.show(commit.revision, of: count)
+      }
+    } catch let error as SettingsError where error.revision != nil || error.code == .damaged {
+      // A line that does not hold is no damage of the store.
+      let code = error.code == .damaged ? "recordMismatch" : error.code.rawValue
+      let cause = (error.underlying.map { "\($0)" } ?? error.message)
+      throw ToolError(
+        error.code == .newerFormat ? .store : .usage, code,
+        "\(file): line \(current.number): \(cause). Nothing was recorded.")
+    }
+  }
+
+  /// Holds what a line says for people against what its record says.
+  private func check(_ line: (number: Int, json: JSON), _ truth: JSON) throws {
+    guard case .object(let said) = line.json, case .object(let known) = truth else { return }
+    for (field, value) in said.sorted(by: { $0.key < $1.key })
+    where field != "record" && known[field] != value {
+      throw ToolError(
+        .usage, "recordMismatch",
+        "\(file): line \(line.number): the field \(field.text.escapedForTerminal) differs from the "
+          + "record. Nothing was recorded.")
+    }
+  }
+}

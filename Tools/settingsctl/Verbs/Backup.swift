@@ -1,0 +1,28 @@
+import SettingsLedger
+
+extension Verb {
+  static let backup = Verb(
+    name: "backup", operands: "DIR", operandCount: 1...1,
+    summary: "Copies the store as it is now into a new directory.",
+    details: "Others may go on reading and writing meanwhile.",
+    example: "settingsctl backup app.backup\nrevision 2 copied to app.backup"
+  ) { invocation in
+    let directory = invocation.operands[0]
+    let store = try invocation.storeForReading()
+    try store.backup(to: directory)
+    // The copy is asked, not the store: commits may have come in between.
+    let copy = try SettingsStore(
+      path: directory, author: "reader", configuration: StoreConfiguration(access: .readOnly))
+    let head = try copy.head
+    if invocation.isJSON {
+      invocation.output.line(
+        .object([
+          "digest": .string(head.digest.description), "revision": JSON(head.revision),
+        ]))
+    } else {
+      invocation.output.line(
+        "revision \(head.revision) copied to \(directory.escapedForTerminal)")
+    }
+    return .done
+  }
+}

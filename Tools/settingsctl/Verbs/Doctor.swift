@@ -1,0 +1,41 @@
+import SettingsLedger
+
+extension Verb {
+  static let doctor = Verb(
+    name: "doctor", summary: "Looks for what may become a problem.",
+    details: """
+      Tells readers, map, permissions, format, how far the checkpoints lag behind, and how often the
+      clock did not advance between two commits. Exits with 1 when something should be looked at.
+      """,
+    example: "settingsctl doctor"
+  ) { invocation in
+    let health = try invocation.storeForReading().health()
+    let warnings = health.warnings
+    let lag = health.checkpointLag.map { ($0.key, JSON.integer(Int64(clamping: $0.value))) }
+    let facts: [(String, JSON)] = [
+      ("checkpointLag", .object(Dictionary(lag.map { (.init($0), $1) }) { first, _ in first })),
+      ("clockAnomalies", .integer(Int64(health.clockAnomalies))),
+      ("directoryMode", .string(octal(health.directoryPermissions))),
+      ("fileMode", .string(octal(health.filePermissions))),
+      ("formatVersion", .integer(Int64(health.formatVersion))),
+      ("mapBytes", .integer(Int64(health.mapBytes))),
+      ("maximumReaders", .integer(Int64(health.maximumReaders))),
+      ("readers", .integer(Int64(health.readers))),
+      ("usedBytes", .integer(Int64(health.usedBytes))),
+    ]
+    if invocation.isJSON {
+      let all = facts + [("warnings", .array(warnings.map { .string($0) }))]
+      invocation.output.facts(all, json: true)
+    } else {
+      invocation.output.facts(facts, json: false)
+      for warning in warnings { invocation.output.line("warning: \(warning)") }
+      if warnings.isEmpty { invocation.output.line("nothing to worry about") }
+    }
+    return warnings.isEmpty ? .done : .negative
+  }
+
+  private static func octal(_ mode: Int) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

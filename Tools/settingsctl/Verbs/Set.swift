@@ -1,0 +1,89 @@
+import SettingsLedger
+
+extension Verb {
+  static let set = Verb(
+    name: "set", operands: "KEY VALUE [KEY VALUE…]", operandCount: 1...anyNumber,
+    summary: "Sets settings, in one commit.",
+    details: """
+      VALUE takes the type of the stored value. For an unset KEY it is read as JSON when it is JSON,
+      else as text; --type says otherwise. `-` reads the value from standard input, `@FILE` from a
+      file; `@@` stands for a first `@`. `-5` is a value; `--` ends the options. Setting the stored
+      value again records nothing. The last KEY may go without VALUE when it is a secret: then the
+      value is asked for at the terminal, and not shown.
+      """,
+    options: [
+      Option(
+        "type", ValueType.allCases.map(\.rawValue).joined(separator: "|"), "the type of the values"),
+      Option("secret", nil, "mark the settings secret, in the same commit"), .expecting,
+    ],
+    example: "settingsctl --reason 'Too small' set editor.fontSize 14\nrevision 2: Too small: "
+      + "set editor.fontSize"
+  ) { invocation in
+    let assignments = try Assignments(invocation)
+    let store = try invocation.storeToMakeOrWrite()
+    let texts = try assignments.complete { name in
+      try assignments.isSecret || store.snapshot().state.isSecret(name)
+    }
+    let outcome = try store.commit(
+      reason: invocation.reason, expecting: try invocation.expecting()
+    ) { draft in
+      for (name, text) in texts {
+        if assignments.isSecret { draft.markSecret(name) }
+        draft.set(
+          name,
+          to: try text.value(for: name, type: assignments.type, stored: draft[name]?.kind))
+      }
+    }
+    try invocation.output.outcome(outcome, of: store, json: invocation.isJSON)
+    return .done
+  }
+}
+
+/// The operands of `set`.
+private struct Assignments {
+  let type: ValueType?
+  let isSecret: Bool
+  private let pairs: [(SettingName, String?)]
+
+  init(_ invocation: Invocation) throws {
+    isSecret = invocation.has(Option("secret", nil, ""))
+    if let word = invocation.arguments[Option("type", "", "")] {
+      guard let known = ValueType(rawValue: word) else {
+        let words = ValueType.allCases.map(\.rawValue)
+        throw ToolError.usage(
+          "--type is one of \(words.joined(separator: ", "))."
+            + Suggestion.sentence(word, among: words))
+      }
+      type = known
+    } else {
+      type = nil
+    }
+    let operands = invocation.operands
+    var pairs: [(SettingName, String?)] = []
+    for index in stride(from: 0, to: operands.count, by: 2) {
+      let name = try invocation.name(index)
+      guard !pairs.contains(where: { $0.0 == name }) else {
+        throw ToolError.usage("\(Text.name(name)) is set twice.")
+      }
+      pairs.append((name, index + 1 < operands.count ? operands[index + 1] : nil))
+    }
+    guard pairs.count(where: { $0.1 == "-" }) < 2 else {
+      throw ToolError.usage("Standard input can be the value of one setting only.")
+    }
+    self.pairs = pairs
+  }
+
+  /// Reads the files, and asks for the value that is missing if its setting is a secret.
+  func complete(
+    _ isSecret: (SettingName) throws -> Bool
+  ) throws -> [(SettingName, ValueText)] {
+    try pairs.map { name, argument in
+      if let argument { return (name, try ValueText(argument)) }
+      guard try isSecret(name) else {
+        // The last operand is not repeated: it may be a value, and secret.
+        throw ToolError.usage("The last KEY has no VALUE; only that of a secret is asked for.")
+      }
+      return (name, try HiddenPrompt.value(of: name))
+    }
+  }
+}
