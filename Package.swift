@@ -62,10 +62,16 @@ let package = Package(
     .testTarget(
       name: "LMDBKitTests", dependencies: ["LMDBKit", "LMDBKitProbe"], swiftSettings: strict),
     .testTarget(
-      name: "EventLogTests", dependencies: ["EventLog"], swiftSettings: strict),
+      name: "EventLogTests", dependencies: ["EventLog", "LMDBKit", "SettingsCore"],
+      swiftSettings: strict),
     .testTarget(
-      name: "SettingsLedgerTests", dependencies: ["SettingsLedger", "SettingsLedgerProbe"],
+      name: "SettingsLedgerTests",
+      dependencies: ["EventLog", "LMDBKit", "SettingsLedger", "SettingsLedgerProbe"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
+    // The calls of the guide in a module whose code is on the main actor by default.
+    .testTarget(
+      name: "MainActorTests", dependencies: ["SettingsLedger"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"],
       resources: [.copy("Fixtures")], swiftSettings: strict),
@@ -78,7 +84,7 @@ let package = Package(
       name: "LMDBKitProbe", dependencies: ["LMDBKit"], path: "Tests/LMDBKitProbe",
       swiftSettings: strict),
     .executableTarget(
-      name: "SettingsLedgerProbe", dependencies: ["SettingsLedger"],
+      name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -26,7 +26,7 @@ final class Connection: Sendable {
     self.configuration = configuration
     self.temporaryDirectory = temporaryDirectory
     do {
-      ledger = try Ledger.open(at: path, configuration.environmentOptions)
+      ledger = try Ledger.open(at: path, configuration.ledgerOptions)
     } catch {
       throw SettingsError(error, path: path)
     }

@@ -1,5 +1,4 @@
 import EventLog
-import LMDBKit
 import SettingsCore
 
 extension SettingsError {
@@ -12,12 +11,15 @@ extension SettingsError {
     switch error {
     case let error as SettingsError: self = error
     case let error as EventLogError: self.init(error, path: path, key: key)
-    case let error as LMDBError: self.init(error, path: path, key: key)
     case let error as InvalidNameError:
       self.init(.invalidName, error.description, path: path, underlying: error)
     case let error as InvalidValueError:
       self.init(error, key: key, path: path)
     default:
+      if let failure = StorageFailure(error) {
+        self.init(failure, key: key)
+        return
+      }
       self.init(
         .failed, "The store \(path) failed: \(error).", key: key, path: path, underlying: error)
     }
@@ -75,29 +77,28 @@ extension SettingsError {
       conflicts: error.conflicts, underlying: error)
   }
 
-  private init(_ error: LMDBError, path: String, key: SettingName?) {
-    let code: Code
-    switch error.code {
-    case .noSuchFile: code = .storeMissing
-    case .notADirectory, .notADatabase, .invalidFile, .isADirectory: code = .notAStore
-    case .versionMismatch: code = .newerFormat
-    case .truncated, .corrupted, .pageNotFound, .undecodable, .mapLost: code = .damaged
-    case .permissionDenied, .notPermitted, .readOnlyFileSystem: code = .permissionDenied
-    case .readOnly, .openReadOnly: code = .readOnly
-    case .diskFull: code = .diskFull
-    case .mapFull, .mapLimitReached: code = .mapFull
-    case .readersFull, .pidNamespace, .temporarilyUnavailable, .interrupted: code = .busy
-    case .nestedWrite, .writeInsideRead: code = .nestedWrite
-    case .forked: code = .forked
-    case .closed: code = .closed
-    case .storeReplaced: code = .storeReplaced
-    case .outcomeUnknown, .panic: code = .outcomeUnknown
-    case .inputOutput: code = .inputOutput
-    default: code = .failed
-    }
-    let isUnknown = error.code == .outcomeUnknown || error.code == .storeReplaced
+  private init(_ failure: StorageFailure, key: SettingName?) {
+    let code: Code =
+      switch failure.code {
+      case .storeMissing: .storeMissing
+      case .notAStore: .notAStore
+      case .newerFormat: .newerFormat
+      case .damaged: .damaged
+      case .permissionDenied: .permissionDenied
+      case .readOnly: .readOnly
+      case .diskFull: .diskFull
+      case .mapFull: .mapFull
+      case .busy: .busy
+      case .nestedWrite: .nestedWrite
+      case .forked: .forked
+      case .closed: .closed
+      case .storeReplaced: .storeReplaced
+      case .outcomeUnknown: .outcomeUnknown
+      case .inputOutput: .inputOutput
+      case .other: .failed
+      }
     self.init(
-      code, error.description, key: key, path: error.path,
-      stateLeft: isUnknown ? .unknown : .unchanged, underlying: error)
+      code, failure.description, key: key, path: failure.path,
+      stateLeft: failure.leavesOutcomeUnknown ? .unknown : .unchanged, underlying: failure)
   }
 }

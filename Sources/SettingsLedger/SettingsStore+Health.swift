@@ -4,7 +4,6 @@
   import Foundation
 #endif
 import EventLog
-import LMDBKit
 import SettingsCore
 
 /// What may become a problem of a store, in numbers.
@@ -53,11 +52,11 @@ extension SettingsStore {
   public func health() throws(SettingsError) -> StoreHealth {
     let clockAnomalies = try countClockAnomalies()
     return try connection.run { ledger in
-      let file = try ledger.environment.statistics()
+      let file = try ledger.files()
       return StoreHealth(
-        formatVersion: Int(StoreRow.formatVersion), readers: file.readersInUse,
-        maximumReaders: file.maxReaders, mapBytes: file.mapSize,
-        usedBytes: (file.usedPages - file.freePages) * file.pageSize,
+        formatVersion: Int(StoreRow.formatVersion), readers: file.readers,
+        maximumReaders: file.maximumReaders, mapBytes: file.mapBytes,
+        usedBytes: file.usedBytes,
         directoryPermissions: permissions(of: path),
         filePermissions: permissions(of: path + "/data.mdb"),
         checkpointLag: try ledger.checkpointLag(), clockAnomalies: clockAnomalies)

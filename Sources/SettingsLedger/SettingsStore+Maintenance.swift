@@ -4,7 +4,6 @@
   public import Foundation
 #endif
 import EventLog
-import LMDBKit
 public import SettingsCore
 
 /// Where a log ends: its newest revision, and the digest that stands for everything up to it.
@@ -108,7 +107,7 @@ extension SettingsStore {
   ///
   /// - Throws: when the directory exists and is not empty, or cannot be written.
   public func backup(to directory: String) throws(SettingsError) {
-    try connection.run { try $0.environment.copy(to: directory, compacting: true) }
+    try connection.run { try $0.copy(to: directory) }
   }
 
   /// Records after a revision, oldest first, at most so many: what an export of the whole log is made of.
@@ -139,7 +138,7 @@ extension SettingsStore {
       return LogHead(revision: head.revision, digest: head.digest)
     } catch let error as EventLogError {
       throw SettingsError(error, path: path)
-    } catch let error as LMDBError {
+    } catch let error where StorageFailure(error) != nil {
       throw SettingsError(error, path: path)
     }
   }
@@ -151,13 +150,13 @@ extension SettingsStore {
     try connection.run { ledger in
       let head = try ledger.head()
       let state = try ledger.withState { copy $0 }
-      let file = try ledger.environment.statistics()
+      let file = try ledger.files()
       return StoreStatistics(
         head: LogHead(revision: head.revision, digest: head.digest), origin: ledger.origin,
         formatVersion: Int(StoreRow.formatVersion), keys: state.names().count,
         hidden: state.hiddenNames().count,
         events: state.entries.reduce(0) { $0 + $1.changes },
-        fileBytes: Int(file.fileBytes), freePages: Int(file.freePages))
+        fileBytes: file.dataBytes, freePages: file.freePages)
     }
   }
 }

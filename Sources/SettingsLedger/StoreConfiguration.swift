@@ -3,7 +3,7 @@
 #else
   public import Foundation
 #endif
-import LMDBKit
+import EventLog
 
 /// How a store is opened.
 public struct StoreConfiguration: Sendable {
@@ -64,18 +64,15 @@ public struct StoreConfiguration: Sendable {
     self.faultHandler = faultHandler
   }
 
-  var environmentOptions: EnvironmentOptions {
-    var options = EnvironmentOptions()
-    options.access =
+  var ledgerOptions: LedgerOptions {
+    let access: LedgerOptions.Access =
       switch access {
       case .createIfMissing: .create
       case .existing: .openExisting
       case .readOnly: .readOnly
       }
-    options.durability = durability == .full ? .full : .relaxed
-    options.initialMapSize = initialMapSize
-    if let mapLimit { options.mapLimit = mapLimit }
-    options.maxReaders = maximumReaders
-    return options
+    return LedgerOptions(
+      access: access, isRelaxed: durability == .relaxed, initialMapSize: initialMapSize,
+      mapLimit: mapLimit, maximumReaders: maximumReaders)
   }
 }

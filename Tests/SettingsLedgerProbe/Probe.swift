@@ -1,7 +1,9 @@
 import Foundation
 import SettingsLedger
 
-/// What tests need another process for. The first argument says what to do, the second names the store.
+/// What tests need another process for.
+///
+/// The first argument says what to do, the second names the store.
 enum Probe {
   static func run(_ arguments: [String]) {
     do {
@@ -14,6 +16,7 @@ enum Probe {
       case "read": try read(path, key: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "fill": try fill(path)
+      case "make-golden": try GoldenStore.make(at: path)
       default: fail("no mode \(mode)")
       }
     } catch {

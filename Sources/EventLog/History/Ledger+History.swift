@@ -41,21 +41,26 @@ extension Ledger {
   private func commits(
     after start: Revision, through end: Revision?, limit: Int, newestFirst: Bool
   ) throws -> [SettingsCommit] {
-    try environment.read { transaction in
-      let end = min(try LogReading.head(in: transaction).revision, end ?? Revision(rawValue: .max))
-      guard start < end, limit > 0 else { return [] }
-      let origin = try LogReading.firstOrigin(in: transaction)
-      let count = min(UInt64(limit), end.rawValue - start.rawValue)
-      let (after, through) =
-        newestFirst
-        ? (Revision(rawValue: end.rawValue - count), end)
-        : (start, Revision(rawValue: start.rawValue + count))
-      var commits: [SettingsCommit] = []
-      try LogReading.forEachRecord(after: after, through: through, in: transaction) {
-        commits.append(try LogReading.commit($1, $0, firstOrigin: $0 == 1 ? nil : origin))
+    let head = try environment.read { try LogReading.head(in: $0).revision }
+    let end = min(head, end ?? head)
+    guard start < end, limit > 0 else { return [] }
+    let count = min(UInt64(limit), end.rawValue - start.rawValue)
+    let first = newestFirst ? Revision(rawValue: end.rawValue - count) : start
+    let last = Revision(rawValue: first.rawValue + count)
+    var commits: [SettingsCommit] = []
+    var reached = first
+    // In slices, so that a long log does not hold old pages for long.
+    while reached < last {
+      let next = min(last, Revision(rawValue: reached.rawValue + UInt64(Self.sliceLength)))
+      try environment.read { transaction in
+        let origin = try LogReading.firstOrigin(in: transaction)
+        try LogReading.forEachRecord(after: reached, through: next, in: transaction) {
+          commits.append(try LogReading.commit($1, $0, firstOrigin: $0 == 1 ? nil : origin))
+        }
       }
-      return newestFirst ? commits.reversed() : commits
+      reached = next
     }
+    return newestFirst ? commits.reversed() : commits
   }
 
   /// Every change of a name, oldest first.

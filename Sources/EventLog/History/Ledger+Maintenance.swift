@@ -78,7 +78,9 @@ extension Ledger {
   ) throws -> [(bytes: [UInt8], commit: SettingsCommit)] {
     try environment.read { transaction in
       let origin = try LogReading.firstOrigin(in: transaction)
-      let last = min(end, Revision(rawValue: start.rawValue + UInt64(limit)))
+      guard start < end, limit > 0 else { return [] }
+      let count = min(UInt64(limit), end.rawValue - start.rawValue)
+      let last = Revision(rawValue: start.rawValue + count)
       var records: [([UInt8], SettingsCommit)] = []
       try LogReading.forEachRecord(after: start, through: last, in: transaction) {
         records.append(
@@ -132,5 +134,30 @@ extension Ledger {
     }
     try refresh()
     return head
+  }
+}
+
+/// The size and use of a ledger's files at one moment.
+package struct LedgerFiles: Sendable {
+  package let dataBytes: Int
+  package let usedBytes: Int
+  package let freePages: Int
+  package let mapBytes: Int
+  package let readers: Int
+  package let maximumReaders: Int
+}
+
+extension Ledger {
+  package func files() throws -> LedgerFiles {
+    let file = try environment.statistics()
+    return LedgerFiles(
+      dataBytes: file.fileBytes, usedBytes: (file.usedPages - file.freePages) * file.pageSize,
+      freePages: file.freePages, mapBytes: file.mapSize, readers: file.readersInUse,
+      maximumReaders: file.maxReaders)
+  }
+
+  /// Copies the store as it is now into a directory that does not exist yet, without free pages.
+  package func copy(to directory: String) throws {
+    try environment.copy(to: directory, compacting: true)
   }
 }

@@ -58,6 +58,10 @@ private struct Verifier {
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
         try check($1, $0)
       }
+    } catch is BrokenChain {
+      damage = try brokenChain(in: transaction)
+    } catch is BrokenOrder {
+      damage = try brokenOrder(in: transaction)
     } catch let error as EventLogError {
       damage = .damaged(error.revision ?? revision.next, problem: error.problem)
     }
@@ -67,16 +71,9 @@ private struct Verifier {
     let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
     let commit = record.commit
     if firstOrigin == nil { firstOrigin = commit.origin }
-    guard record.previous == digest else {
-      // The bytes of this record are covered by the next digest, so it is the record before that
-      // differs from what this one was chained to; but a first record has none before.
-      let bad = revision == 1 ? revision : revision.previous
-      throw EventLogError(
-        .damaged("its bytes do not match the digest that revision \(revision) holds"),
-        revision: bad)
-    }
+    guard record.previous == digest else { throw BrokenChain() }
     guard time.map({ $0 < commit.time }) ?? true else {
-      throw EventLogError(.damaged("its time is not after the one before"), revision: revision)
+      throw BrokenOrder()
     }
     digest = try record.digest(of: bytes)
     if record.originalDigest != nil {
@@ -91,10 +88,71 @@ private struct Verifier {
     self.revision = revision
   }
 
+  /// The number of the log's rows, when it is not that of its commits.
+  private func extraRecords(
+    in transaction: borrowing ReadTransaction
+  ) throws -> (count: Int, head: Revision)? {
+    let count = try transaction.count(LogTables.log)
+    let head = try LogReading.head(in: transaction).revision
+    return UInt64(count) == head.rawValue ? nil : (count, head)
+  }
+
+  /// Says which of two records is bad when the later one does not name the digest of the earlier.
+  ///
+  /// When the log says elsewhere that the later one is as it was written, the earlier one is not. A
+  /// first record has none before.
+  private func brokenChain(in transaction: borrowing ReadTransaction) throws -> Verification {
+    let later = revision.next
+    if revision > .zero, try isNamedElsewhere(later, in: transaction) {
+      return .damaged(
+        revision, problem: "its bytes do not match the digest that revision \(later) holds")
+    }
+    return .damaged(later, problem: "it does not hold the digest of the record before")
+  }
+
+  /// Says which of two records is bad when the later one has no later time: the earlier one is covered
+  /// by the chain already, unless it was redacted.
+  private func brokenOrder(in transaction: borrowing ReadTransaction) throws -> Verification {
+    if replacements[revision] != nil, try !isNamedElsewhere(revision, in: transaction) {
+      return .damaged(revision, problem: "it was replaced, and no redaction says so")
+    }
+    return .damaged(revision.next, problem: "its time is not after the one before")
+  }
+
+  /// Whether the bytes of a record are those that the next record or the head row names, or, for a
+  /// redacted record, the last redaction of it.
+  private func isNamedElsewhere(
+    _ revision: Revision, in transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
+      return false
+    }
+    let isRedacted =
+      try LogReading.record(bytes, revision, firstOrigin: firstOrigin).originalDigest != nil
+    var named = !isRedacted && revision == head.revision ? head.digest : nil
+    do {
+      let end = isRedacted ? head.revision : min(revision.next, head.revision)
+      try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
+        let record = try LogReading.record($1, $0, firstOrigin: firstOrigin)
+        if !isRedacted {
+          named = record.previous
+        } else if case .redact(let redactions) = record.commit.cause {
+          named = redactions.last { $0.revision == revision }?.replacement ?? named
+        }
+      }
+    } catch is EventLogError {
+      // What follows is bad too; the first bad record is what is asked for.
+    }
+    return try named == SHA256.digest(of: bytes)
+  }
+
   mutating func finish(in transaction: borrowing ReadTransaction) throws {
     guard damage == nil else { return }
     if digest != head.digest {
       damage = .damaged(head.revision, problem: "its bytes do not match the head's digest")
+    } else if let extra = try extraRecords(in: transaction) {
+      damage = .damaged(
+        extra.head.next, problem: "the log holds \(extra.count) rows, not \(extra.head)")
     } else if let forged = replacements.keys.sorted().first(where: {
       announced[$0] != replacements[$0]
     }) {
@@ -104,6 +162,12 @@ private struct Verifier {
     }
   }
 }
+
+/// A record does not hold the digest of the one before.
+private struct BrokenChain: Error {}
+
+/// A record's time is not later than that of the one before.
+private struct BrokenOrder: Error {}
 
 /// Fresh folds of the projections, stopped where the saved ones stand.
 private struct ReplayedProjections {

@@ -26,11 +26,15 @@ enum Checkpoint {
 
   /// Brings every projection's table up to the head, or a slice nearer.
   ///
-  /// - Parameter state: the state at the head, the new commits included.
+  /// - Parameters:
+  ///   - state: the state at the head, the new commits included.
+  ///   - anew: whether the saved state is not to be trusted, and written anew.
   static func save(
-    _ state: SettingsState, firstOrigin: UUID, in transaction: borrowing WriteTransaction
+    _ state: SettingsState, firstOrigin: UUID, anew: Bool = false,
+    in transaction: borrowing WriteTransaction
   ) throws -> Progress {
     var progress = Progress(state: state.revision)
+    if anew { try StateProjection.table.clear(in: transaction) }
     try saveState(state, firstOrigin, &progress, in: transaction)
     _ = try advance(HistoryIndex.self, state, firstOrigin, &progress, in: transaction)
     progress.idempotencyKeys = try advance(
@@ -101,7 +105,7 @@ extension Memory {
     in transaction: borrowing WriteTransaction, at head: Revision, _ newBytes: Int
   ) throws -> Bool {
     let reached = try StateProjection.table.header(in: transaction) ?? .zero
-    return head.rawValue &- reached.rawValue >= Checkpoint.commitInterval
+    return mustSaveAnew || head.rawValue &- reached.rawValue >= Checkpoint.commitInterval
       || tailBytes + newBytes >= Checkpoint.byteInterval
   }
 }

@@ -45,7 +45,7 @@ extension Ledger {
         group.triedCheckpoint = true
         saved = try Checkpoint.save(
           base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
-          in: transaction)
+          anew: base.mustSaveAnew, in: transaction)
       }
       return .commit(Written(id: transaction.id, head: head, saved: saved))
     }

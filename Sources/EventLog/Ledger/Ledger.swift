@@ -42,8 +42,8 @@ package final class Ledger: Sendable {
   }
 
   /// Opens the store in a directory, or makes it.
-  package static func open(at path: String, _ options: EnvironmentOptions) throws -> Ledger {
-    let environment = try Environment.open(at: path, options)
+  package static func open(at path: String, _ options: LedgerOptions) throws -> Ledger {
+    let environment = try Environment.open(at: path, options.environment)
     do {
       // The format is looked at before anything is written, a table included.
       if try environment.read({ try LogReading.storeRow(in: $0) }) == nil {

@@ -24,6 +24,8 @@ package struct Memory: Sendable {
   private(set) var recentKeysStart: Revision
   /// About how many bytes of log the next opening would have to fold.
   private(set) var tailBytes = 0
+  /// Whether the saved state could not be trusted, so that the next commit saves all of it anew.
+  private(set) var mustSaveAnew = false
   /// Looks at the shared map are put off while it shows an id that no reader can get yet.
   var glimpse = Glimpse()
 
@@ -47,6 +49,7 @@ package struct Memory: Sendable {
     var memory = Memory(
       stamp: transaction.id, state: saved ?? SettingsState(),
       firstOrigin: try LogReading.firstOrigin(in: transaction))
+    memory.mustSaveAnew = notice != nil
     if let reached = saved?.revision, reached > .zero {
       let commit = try LogReading.commit(
         reached, firstOrigin: memory.firstOrigin, in: transaction)
@@ -85,6 +88,7 @@ package struct Memory: Sendable {
   mutating func saved(_ progress: Checkpoint.Progress) {
     guard progress.state == state.revision else { return }
     tailBytes = 0
+    mustSaveAnew = false
     if progress.idempotencyKeys == state.revision {
       recentKeys = [:]
       recentKeysStart = state.revision

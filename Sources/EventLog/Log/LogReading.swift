@@ -30,7 +30,9 @@ enum LogReading {
     _ bytes: [UInt8], _ revision: Revision, firstOrigin: UUID?
   ) throws(EventLogError) -> CommitRecord {
     do {
-      return try CommitRecord(decoding: bytes, revision: revision, firstOrigin: firstOrigin)
+      // The first record names its own origin, whoever asks.
+      return try CommitRecord(
+        decoding: bytes, revision: revision, firstOrigin: revision == 1 ? nil : firstOrigin)
     } catch {
       if error.problem == .unknownLabel {
         throw EventLogError(.newerRecord(String(describing: error)), revision: revision)

@@ -35,6 +35,10 @@ struct RevisionKey: TableCodable {
   }
 
   func encoded() -> [UInt8] { revision.rawValue.bigEndianBytes }
+
+  func withEncoded<R>(_ body: (Span<UInt8>) throws -> R) rethrows -> R {
+    try revision.rawValue.withBigEndianBytes(body)
+  }
 }
 
 extension FixedWidthInteger {
@@ -83,7 +87,7 @@ package struct StoreRow: Hashable, Sendable {
       guard format <= StoreRow.formatVersion else {
         throw EventLogError(.newerFormat(found: format))
       }
-      guard count == 2, try decoder.unsigned() == 2,
+      guard format > 0, count == 2, try decoder.unsigned() == 2,
         let origin = UUID(byteArray: try decoder.byteString())
       else { throw decoder.failure(.unexpected) }
       self.origin = origin

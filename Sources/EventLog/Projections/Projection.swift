@@ -54,7 +54,7 @@ package struct ProjectionTable: Sendable {
     guard let stored = try transaction.get(table, Self.headerKey),
       let payload = try? Self.checked(stored, Self.headerKey), payload.count == 16,
       let revision = UInt64(bigEndian: payload[0..<8]),
-      let rows = UInt64(bigEndian: payload[8..<16]), try transaction.count(table) == Int(rows) + 1
+      let rows = UInt64(bigEndian: payload[8..<16]), try transaction.count(table) - 1 == rows
     else { return nil }
     return Revision(rawValue: revision)
   }

@@ -72,7 +72,9 @@ private struct RecordFields {
     case .source: source = try decoder.text(atMost: text)
     case .origin: origin = try decoder.uuid()
     case .cause: cause = try CommitCause(decoding: &decoder)
-    case .idempotencyKey: idempotencyKey = try decoder.text(atMost: token)
+    case .idempotencyKey:
+      idempotencyKey = try decoder.text(atMost: token)
+      if idempotencyKey?.isEmpty == true { throw decoder.failure(.unexpected) }
     case .undoGroup: undo.group = try decoder.text(atMost: token)
     case .continues: undo.continues = try decoder.revision()
     case .notUndoable:
@@ -93,9 +95,11 @@ private struct RecordFields {
 
   /// The record, when nothing that it needs is missing.
   ///
-  /// It has either a nonce or, once redacted, the digest that it had before.
+  /// It has either a nonce or, once redacted, the digest that it had before. What a reader works out
+  /// by itself is not repeated: the first record's origin, and a clock reading that is the time.
   func record(_ revision: Revision, firstOrigin: UUID?) -> CommitRecord? {
     guard let time, let author, !author.isEmpty, let events, let previous,
+      self.origin == nil || self.origin != firstOrigin, clockReading != time,
       let origin = origin ?? firstOrigin, (nonce == nil) != (originalDigest == nil)
     else { return nil }
     let commit = SettingsCommit(

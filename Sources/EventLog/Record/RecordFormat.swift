@@ -70,6 +70,9 @@ extension SettingsCommit {
     let text = RecordFormat.maximumTextBytes
     if author.isEmpty { throw EventLogError(.limitExceeded("the author is empty; name one")) }
     try check(author, "the author", token)
+    if idempotencyKey?.isEmpty == true {
+      throw EventLogError(.limitExceeded("the idempotency key is empty; leave it out or name one"))
+    }
     try check(idempotencyKey, "the idempotency key", token)
     try check(undo.group, "the undo group", token)
     try check(reason, "the reason", text)

@@ -153,7 +153,7 @@ package struct CBORDecoder: Sendable {
     case 0xf4...0xf6: offset += 1
     case 0xf9...0xfb: _ = try double()
     case 0x80..<0xa0: for _ in 0..<(try array()) { try skip(depth: depth - 1) }
-    case 0xa0..<0xc0: for _ in 0..<(try map()) { try skipPair(depth: depth - 1) }
+    case 0xa0..<0xc0: try skipPairs(depth: depth - 1)
     case 0xc0..<0xe0:
       _ = try tag()
       try skip(depth: depth - 1)
@@ -163,9 +163,16 @@ package struct CBORDecoder: Sendable {
     }
   }
 
-  private mutating func skipPair(depth: Int) throws(CBORError) {
-    try skip(depth: depth)
-    try skip(depth: depth)
+  private mutating func skipPairs(depth: Int) throws(CBORError) {
+    var last: ArraySlice<UInt8> = []
+    for _ in 0..<(try map()) {
+      let start = offset
+      try skip(depth: depth)
+      let key = bytes(since: start)
+      guard last.lexicographicallyPrecedes(key) else { throw failure(.unsortedKeys) }
+      last = key
+      try skip(depth: depth)
+    }
   }
 }
 

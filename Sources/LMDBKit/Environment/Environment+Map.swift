@@ -11,9 +11,11 @@ extension Environment {
       throw LMDBError(
         .mapLimitReached, operation: "write", path: path, detail: "\(mapLimit) bytes")
     }
-    let (double, overflow) = size.multipliedReportingOverflow(by: 2)
-    let target = OpenedHandle.wholePages(overflow ? mapLimit : min(double, mapLimit))
-    try resize(to: max(target, size + FileSystem.pageSize))
+    let page = FileSystem.pageSize
+    var step = max(min(size, mapLimit - size), page)
+    // Beside the present map, which is given up for it, there may be no room for so large a one.
+    while step > page && !FileSystem.canMap(OpenedHandle.wholePages(size + step)) { step /= 2 }
+    try resize(to: OpenedHandle.wholePages(size + step))
   }
 
   /// Adopts the growth of another process, as a reader who has begun nothing.

@@ -12,7 +12,7 @@ extension Environment {
   package func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
-    if isReadOnly && !gate.currentTables.absent.isEmpty { try searchAbsentTables() }
+    if isReadOnly && !gate.tables.absent.isEmpty { try searchAbsentTables() }
     let reader = try beginReading()
     defer { _ = finishReading(reader) }
     return try body(ReadTransaction(context: reader))
@@ -48,10 +48,10 @@ extension Environment {
       var begun: OpaquePointer?
       let status = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &begun)
       guard status == 0, let pointer = unsafe begun else {
-        gate.leaveReading()
+        gate.leaveVisiting()
         return (nil, status)
       }
-      let reader = unsafe TransactionContext(pointer, path: path, isWrite: false)
+      let reader = unsafe TransactionContext(pointer, path: path, isWrite: false, gate.tables)
       gate.began(reader)
       return (reader, 0)
     }
@@ -96,7 +96,7 @@ extension Environment {
   ) throws(LMDBError) -> R {
     try ForkGuard.check(operation, path)
     try pass(operation, gate.enterVisiting)
-    defer { gate.leaveReading() }
+    defer { gate.leaveVisiting() }
     return try body()
   }
 

@@ -26,7 +26,11 @@ struct StoreFile {
     let draft = data + ".new-\(FileSystem.processNumber)"
     FileSystem.remove(draft)
     defer { FileSystem.remove(draft) }
-    try writeBlank(to: draft)
+    do {
+      try writeBlank(to: draft)
+    } catch {
+      throw LMDBError(error.code, operation: "create", path: data)
+    }
     _ = try FileSystem.addName(data, to: draft)
     try FileSystem.synchronizeDirectory(directory)
     try FileSystem.synchronizeDirectory(FileSystem.parent(of: directory))
@@ -44,24 +48,24 @@ struct StoreFile {
   /// Another process may be writing meanwhile, so a bad answer is asked for again a few times.
   /// - Throws: `.noSuchFile`, `.notADirectory`, `.truncated`, `.notADatabase`, `.versionMismatch`.
   /// - Complexity: constant, but linear in the number of free pages for a file that ends early.
-  func check() throws(LMDBError) {
+  func check(readOnly: Bool) throws(LMDBError) {
     guard FileSystem.exists(directory) else { throw missing(directory) }
     guard FileSystem.isDirectory(directory) else {
       throw LMDBError(.notADirectory, operation: "open", path: directory)
     }
     var attempts = 0
-    while let problem = try problem() {
+    while let problem = try problem(readOnly) {
       attempts += 1
-      if attempts == 5 { throw problem }
+      if attempts == 10 { throw problem }
       FileSystem.pause(milliseconds: 5)
     }
   }
 
-  private func problem() throws(LMDBError) -> LMDBError? {
+  private func problem(_ readOnly: Bool) throws(LMDBError) -> LMDBError? {
     if FileSystem.isDirectory(data) {
       throw LMDBError(.isADirectory, operation: "open", path: data)
     }
-    let file = try OpenFile(data, O_RDONLY, operation: "open")
+    let file = try openData(readOnly)
     switch try MetaPages.read(file) {
     case .empty:
       return LMDBError(.truncated, operation: "open", path: data, detail: "it has no bytes at all")
@@ -77,6 +81,17 @@ struct StoreFile {
       return LMDBError(
         .truncated, operation: "open", path: data,
         detail: "\(present) of \(meta.lastPage + 1) pages are there")
+    }
+  }
+
+  private func openData(_ readOnly: Bool) throws(LMDBError) -> OpenFile {
+    do {
+      return try OpenFile(data, O_RDONLY, operation: "open")
+    } catch {
+      guard error.code == .noSuchFile else {
+        throw refusal(error.code.rawValue, readOnly: readOnly)
+      }
+      throw error
     }
   }
 

@@ -33,7 +33,8 @@ extension Environment {
   /// The last one waits for running transactions and closes the files.
   ///
   /// Called inside a transaction of this environment, it does not wait: the files are then closed
-  /// when that transaction ends. In a forked child it does nothing.
+  /// when that transaction ends, and must not be opened again before. In a forked child it does
+  /// nothing.
   package func close() {
     if ForkGuard.isForkedChild { return }
     EnvironmentRegistry.shared.close(self)
@@ -86,13 +87,13 @@ extension Environment {
   /// a writer of another process.
   package func openTables(_ names: [String]) throws(LMDBError) {
     try tablesLock.withLock { () throws(LMDBError) in
-      let known = gate.currentTables
+      let known = gate.tables
       let wanted = names.filter { if case .open = known[$0] { false } else { true } }
       if wanted.isEmpty { return }
       let missing = try openExistingTables(wanted)
       if missing.isEmpty { return }
       if isReadOnly {
-        gate.set(missing.map { ($0, nil) })
+        gate.add(missing.map { ($0, nil) })
       } else {
         try createTables(missing)
       }
@@ -102,7 +103,7 @@ extension Environment {
   /// Looks again for tables that were missing, once after each commit of somebody else.
   func searchAbsentTables() throws(LMDBError) {
     try tablesLock.withLock { () throws(LMDBError) in
-      let absent = gate.currentTables.absent
+      let absent = gate.tables.absent
       let latest = lockState()
       unlockState()
       guard !absent.isEmpty, latest != lastTableSearch else { return }
@@ -131,7 +132,7 @@ extension Environment {
     let status = finishReading(reader, keepingTables: true)
     try check(failure, "open table", path)
     try check(status, "open table", path)
-    gate.set(opened)
+    gate.add(opened)
     return missing
   }
 
@@ -140,7 +141,7 @@ extension Environment {
       let created = try writing { context in
         try Completion.commit(names.map { try createTable($0, context) })
       }
-      gate.set(created)
+      gate.add(created)
     } catch {
       throw error as? LMDBError ?? self.error(.incompatible, "create table")
     }

@@ -12,15 +12,14 @@ package final class TransactionContext {
   let path: String
   let isWrite: Bool
   /// The handles of the open tables by the number of their names.
-  var handles = TableHandles()
+  var handles: TableHandles
   /// How many changes this transaction has made.
   private(set) var changes = 0
   /// Whether a change found no room in the map.
   private(set) var foundMapFull = false
-  /// The thread that is in this transaction.
-  var thread: UInt = 0
 
-  init(_ pointer: OpaquePointer, path: String, isWrite: Bool) {
+  init(_ pointer: OpaquePointer, path: String, isWrite: Bool, _ handles: TableHandles) {
+    self.handles = handles
     unsafe self.pointer = unsafe pointer
     self.path = path
     self.isWrite = isWrite
@@ -28,43 +27,6 @@ package final class TransactionContext {
 
   package var id: TransactionID {
     TransactionID(rawValue: UInt64(unsafe mdb_txn_id(pointer)))
-  }
-}
-
-/// The handles of an environment's tables.
-struct TableHandles: Sendable {
-  enum State {
-    case undeclared
-    case absent
-    case open(MDB_dbi)
-  }
-
-  private var states: [State] = [.open(TableHandles.main)]
-  private(set) var names: [String] = []
-  private(set) var absent: [String] = []
-
-  /// The C library numbers the table of free pages 0 and the unnamed one 1.
-  static let free: MDB_dbi = 0
-  private static let main: MDB_dbi = 1
-
-  @inline(__always)
-  subscript(index: Int) -> State {
-    index < states.count ? states[index] : .undeclared
-  }
-
-  subscript(name: String) -> State { self[TableNames.index(of: name)] }
-
-  mutating func set(_ name: String, _ handle: MDB_dbi?) {
-    let index = TableNames.index(of: name)
-    while states.count <= index { states.append(.undeclared) }
-    if !names.contains(name) { names.append(name) }
-    absent.removeAll { $0 == name }
-    if let handle {
-      states[index] = .open(handle)
-    } else {
-      states[index] = .absent
-      absent.append(name)
-    }
   }
 }
 

@@ -6,31 +6,6 @@
   internal import Darwin
 #endif
 
-/// Which file a path names at the moment.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-
-  fileprivate init(_ status: stat) {
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    inode = UInt64(truncatingIfNeeded: status.st_ino)
-  }
-
-  /// The identity of what a path names, `nil` when it names nothing that can be reached.
-  init?(path: String) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// The identity of an open file.
-  init?(descriptor: Int32) {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-}
-
 /// A file opened for a while, closed when the value goes.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
@@ -123,6 +98,16 @@ enum FileSystem {
   static func size(ofDescriptor descriptor: Int32) -> Int {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// The bytes that a file system still has for this user, `nil` when it cannot be asked.
+  static func availableBytes(_ path: String) -> Int? {
+    var status = statvfs()
+    guard unsafe statvfs(path, &status) == 0 else { return nil }
+    return Int(
+      clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
+        by: UInt64(status.f_frsize)
+      ).partialValue)
   }
 
   static func remove(_ path: String) { unsafe unlink(path) }

@@ -20,7 +20,7 @@ final class EnvironmentRegistry: @unchecked Sendable {
     try lock.withLock { () throws(LMDBError) in
       if let shared = try find(file, options) { return shared }
       if options.access == .create { try file.create() }
-      try file.check()
+      try file.check(readOnly: options.access == .readOnly)
       let opened = try OpenedHandle(file, options)
       let environment = Environment(opened, file, options)
       environments[environment.identity] = environment

@@ -92,8 +92,7 @@ extension Environment {
       var begun: OpaquePointer?
       let status = unsafe mdb_txn_begin(handle, nil, 0, &begun)
       if status == 0, let pointer = unsafe begun {
-        let context = unsafe TransactionContext(pointer, path: path, isWrite: true)
-        context.handles = gate.currentTables
+        let context = unsafe TransactionContext(pointer, path: path, isWrite: true, gate.tables)
         return context
       }
       attempts += 1
@@ -123,15 +122,24 @@ extension Environment {
   /// Tells a commit that failed cleanly from one that left the C library unable to go on.
   private func commitError(_ status: Int32) -> LMDBError {
     var probe: OpaquePointer?
-    let answer = unsafe mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &probe)
+    let answer = unsafe mdb_txn_begin(handle, nil, 0, &probe)
     if answer == 0 { unsafe mdb_txn_abort(probe) }
     guard answer == MDB_PANIC || status == MDB_PANIC else {
-      return LMDBError(status: status, "commit", path)
+      return wasCutShort(status)
+        ? error(.diskFull, "commit") : LMDBError(status: status, "commit", path)
     }
     fail(.panic)
     return LMDBError(
       .outcomeUnknown, operation: "commit", path: file.data,
       detail: LMDBError.Code(rawValue: status).explanation)
+  }
+
+  /// Whether a commit failed because the disk is full, though the status does not say so.
+  ///
+  /// The C library calls a write that took only some of its bytes an error of the device.
+  private func wasCutShort(_ status: Int32) -> Bool {
+    guard status == LMDBError.Code.inputOutput.rawValue else { return false }
+    return (FileSystem.availableBytes(path) ?? .max) < 16 * FileSystem.pageSize
   }
 
   private func abort(_ context: TransactionContext) {

@@ -1,0 +1,101 @@
+import LMDBKit
+import SettingsCore
+import Testing
+
+@testable import EventLog
+
+/// What every projection promises: its rows after checkpoints at any revisions are the rows of a fold of
+/// the whole log, and those after a rebuild.
+@Suite struct ProjectionContractTests {
+  private static let projections: [any Projection.Type] = [
+    StateProjection.self, HistoryIndex.self, IdempotencyIndex.self,
+  ]
+
+  @Test(arguments: [UInt64(21), 22, 23, 24])
+  func `checkpoints at any revision leave the rows of a full fold, and so does a rebuild`(
+    seed: UInt64
+  ) throws {
+    try withTemporaryDirectory { directory in
+      var random = SeededGenerator(seed: seed)
+      let commits = 900
+      var revision = 0
+      while revision < commits {
+        try withLedger(at: directory) { ledger in
+          for _ in 0...random.below(3) {
+            let count = 1 + random.below(200)
+            try appendRandomCommits(count, to: ledger, &random)
+            revision += count
+            try checkpoint(ledger)
+            if random.isHit(oneIn: 3) { try appendRandomCommits(1, to: ledger, &random) }
+          }
+        }
+      }
+      try withLedger(at: directory) { ledger in
+        let (entries, expected) = (try ledger.entries, try fullFold(ledger).entries)
+        #expect(entries == expected, "seed \(seed)")
+        try checkpoint(ledger)
+        for type in Self.projections { try expectRowsOfFullFold(type, ledger, "seed \(seed)") }
+        try ledger.rebuild()
+        for type in Self.projections { try expectRowsOfFullFold(type, ledger, "seed \(seed)") }
+        let found = try ledger.verify()
+        guard case .intact = found else {
+          Issue.record("seed \(seed): \(found)")
+          return
+        }
+      }
+      try withLedger(at: directory, .readOnly) { ledger in
+        let (entries, expected) = (try ledger.entries, try fullFold(ledger).entries)
+        #expect(entries == expected, "seed \(seed)")
+        #expect(ledger.takeNotices().isEmpty)
+      }
+    }
+  }
+
+  /// Few names, so that the history of one fills more than a row of the index.
+  private func appendRandomCommits(
+    _ count: Int, to ledger: Ledger, _ random: inout SeededGenerator
+  ) throws {
+    let start = try ledger.head().revision.rawValue
+    var keys: [Int: String] = [:]
+    let commits = try (0..<count).map { index in
+      if random.isHit(oneIn: 5) { keys[index] = "key \(start) \(index)" }
+      return try (0..<random.below(4)).map { _ in try random.event(names: 3) }
+    }
+    try ledger.append(commits, idempotencyKeys: keys)
+  }
+
+  private func checkpoint(_ ledger: Ledger) throws {
+    let state = try ledger.withState { copy $0 }
+    try ledger.environment.write { transaction -> Completion<Void> in
+      let origin = try LogReading.firstOrigin(in: transaction) ?? ledger.origin
+      _ = try Checkpoint.save(state, firstOrigin: origin, in: transaction)
+      return .commit(())
+    }
+  }
+
+  private func fullFold(_ ledger: Ledger) throws -> SettingsState {
+    let head = try ledger.head().revision
+    return try ledger.commits(after: .zero, limit: Int(head.rawValue))
+      .reduce(into: SettingsState()) { $0.apply($1) }
+  }
+
+  private func expectRowsOfFullFold<P: Projection>(
+    _ type: P.Type, _ ledger: Ledger, _ comment: Comment
+  ) throws {
+    let state = try fullFold(ledger)
+    try ledger.environment.read { transaction in
+      let origin = try LogReading.firstOrigin(in: transaction) ?? ledger.origin
+      let expected = try Checkpoint.fold(
+        type, after: .zero, through: state.revision, origin, in: transaction
+      ).rows(state)
+      var saved: [ProjectionRow] = []
+      try P.table.scan(from: [], .forward, in: transaction) { row in
+        saved.append(row)
+        return .next
+      }
+      #expect(saved == expected, "\(P.table.name), \(comment)")
+      let header = try P.table.header(in: transaction)
+      #expect(header == state.revision, "\(P.table.name), \(comment)")
+    }
+  }
+}

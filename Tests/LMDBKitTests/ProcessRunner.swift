@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Another process: the probe, or a tool that runs it.
+final class ProcessRunner {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var received = Data()
+
+  /// The probe, which is built beside the tests.
+  static let probe =
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    + "/LMDBKitProbe"
+
+  /// Starts the probe, or the command line in front of it.
+  init(_ arguments: String..., under command: [String] = []) throws {
+    let words = command + [Self.probe] + arguments
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// The next line that it writes, `nil` at the end.
+  func line() -> String? {
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received = Data(received[(end + 1)...]) }
+        return String(decoding: received[..<end], as: UTF8.self)
+      }
+      guard receive() else { return nil }
+    }
+  }
+
+  /// Takes more of what it has written.
+  ///
+  /// Foundation's own way stops the tests at a signal.
+  private func receive() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let descriptor = output.fileHandleForReading.fileDescriptor
+    var count = 0
+    repeat {
+      count = unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe read(descriptor, bytes.baseAddress, bytes.count)
+      }
+    } while count < 0 && errno == EINTR
+    received.append(contentsOf: buffer.prefix(max(count, 0)))
+    return count > 0
+  }
+
+  func waitUntilReady() throws { try #require(line() == "ready") }
+
+  /// Lets it go on, and gives what it says until it ends.
+  func finish() -> [String] {
+    try? input.fileHandleForWriting.close()
+    var lines: [String] = []
+    while let line = line() { lines.append(line) }
+    process.waitUntilExit()
+    return lines
+  }
+
+  func kill() {
+    _ = Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Runs a command to its end.
+  ///
+  /// Gives its exit status, `nil` when it cannot be started.
+  static func status(of command: [String]) -> Int32? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// What this machine lets tests do.
+enum Machine {
+  static let isRoot = geteuid() == 0
+  static let canMount = isRoot && canRun("unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt")
+  static let canTrace = canRun("strace", "-o", "/dev/null", "true")
+  static let canUnshare = isRoot && canRun("unshare", "-pf", "--mount-proc", "true")
+  static let canChangeUser = isRoot && canRun("setpriv", "--reuid", "65534", "true")
+
+  private static func canRun(_ command: String...) -> Bool {
+    ProcessRunner.status(of: command) == 0
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import LMDBKit
+import SettingsLedger
+import Testing
+
+/// The reader in Python, which shares nothing with this package but docs/format.md.
+@Suite(.enabled(if: SecondReader.isThere, "needs /usr/bin/python3 with the module lmdb"))
+struct SecondReaderTests {
+  private func makeStore(_ directory: String) throws -> SettingsStore {
+    let store = try SettingsStore(path: directory + "/store", author: "alice")
+    try store.commit(reason: "Onboarding") { draft in
+      draft["a"] = ["list": [1, 2.5, .double(.nan)], "": .date(Date())]
+      draft["b"] = .data(Data([1, 2, 3]))
+      draft.hide("a")
+    }
+    try store.set("a", to: "ä", idempotencyKey: "k")
+    try store.reset("a")
+    return store
+  }
+
+  @Test func `the second reader finds the same digest`() throws {
+    try withDirectory { directory in
+      let store = try makeStore(directory)
+      let (status, output) = try SecondReader.run([directory + "/store", "--json"])
+      let digest = try store.digest.description
+      #expect(status == 0 && output.contains(digest), "\(output)")
+      let kept = try SecondReader.run([directory + "/store", "--digest", "3:\(digest)"])
+      #expect(kept.status == 0)
+      let other = try SecondReader.run([directory + "/store", "--digest", "2:\(digest)"])
+      #expect(other.status == 1 && other.output.contains("revision 2"))
+    }
+  }
+
+  @Test func `the second reader names the record that was changed`() throws {
+    try withDirectory { directory in
+      try makeStore(directory).close()
+      let environment = try Environment.open(at: directory + "/store", .init(tables: ["log"]))
+      let (log, key) = (Table<[UInt8], [UInt8]>("log"), [0, 0, 0, 0, 0, 0, 0, 2] as [UInt8])
+      try environment.write { transaction -> Completion<Void> in
+        var record = try #require(try transaction.get(log, key))
+        record[record.count - 40] ^= 1
+        try transaction.put(log, key, record)
+        return .commit(())
+      }
+      environment.close()
+      let (status, output) = try SecondReader.run([directory + "/store", "--quiet"])
+      #expect(status == 1 && output.contains("revision 2"), "\(output)")
+    }
+  }
+}
+
+private enum SecondReader {
+  private static let python = "/usr/bin/python3"
+
+  static let isThere: Bool = {
+    guard FileManager.default.isExecutableFile(atPath: python) else { return false }
+    return (try? run(python, ["-c", "import lmdb"]).status) == 0
+  }()
+
+  static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let tool = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Tools/audit.py").standardized
+    return try run(python, [tool.path] + arguments)
+  }
+
+  private static func run(
+    _ program: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
