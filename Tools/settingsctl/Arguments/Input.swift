@@ -10,7 +10,8 @@ enum Input {
       if (try? url.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
         throw unreadable(path, "it is a directory")
       }
-      return try Data(contentsOf: url)
+      // A handle also reads pipes, such as a shell makes of <(…).
+      return try FileHandle(forReadingFrom: url).readToEnd() ?? Data()
     } catch let error as ToolError {
       throw error
     } catch {
