@@ -15,6 +15,7 @@ final class Connection: Sendable {
   let queue: CommitQueue
   let configuration: StoreConfiguration
   let defaults = RegisteredDefaults()
+  let secrets = RegisteredSecrets()
   private let isClosed = Atomic(false)
   /// A directory that goes away with the store; nil for a store that is meant to last.
   private let temporaryDirectory: String?

@@ -62,7 +62,9 @@ extension SettingsStore {
   public func isHidden(_ name: SettingName) -> Bool { state { $0.isHidden(name) } ?? false }
 
   /// Whether a setting's values are masked where values are printed.
-  public func isSecret(_ name: SettingName) -> Bool { state { $0.isSecret(name) } ?? false }
+  public func isSecret(_ name: SettingName) -> Bool {
+    connection.secrets.contains(name) || state { $0.isSecret(name) } ?? false
+  }
 
   /// The names that have a stored value and start with a prefix, in the order of their bytes.
   public func names(prefix: String = "") -> [SettingName] {

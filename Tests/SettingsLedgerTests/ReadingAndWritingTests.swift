@@ -196,6 +196,21 @@ import Testing
     }
   }
 
+  @Test func `registered secrets are recorded once, or masked in memory`() throws {
+    try withStore { store in
+      try store.markSecret("a")
+      let outcome = try store.registerSecrets(["a", "b", "c"], source: "Settings.bundle")
+      #expect(
+        outcome.commit?.events
+          == [SettingsEvent("b", .markSecret), SettingsEvent("c", .markSecret)])
+      #expect(try store.registerSecrets(["a", "b"]) == .unchanged(at: 2))
+      let reader = try SettingsStore(
+        path: store.path, author: "r", configuration: StoreConfiguration(access: .readOnly))
+      #expect(try reader.registerSecrets(["d"]) == .unchanged(at: 2))
+      #expect(reader.isSecret("d") && !store.isSecret("d"))
+    }
+  }
+
   @Test func `an import is one commit of what differs, and prunes when asked`() throws {
     try withStore { store in
       try store.commit { draft in

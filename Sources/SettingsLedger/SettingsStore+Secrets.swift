@@ -1,0 +1,44 @@
+import EventLog
+public import SettingsCore
+import Synchronization
+
+extension SettingsStore {
+  /// Registers the names of secrets that a schema declares, such as a bundle's secure fields.
+  ///
+  /// ```swift
+  /// try store.registerSecrets(bundle.secretNames())
+  /// ```
+  ///
+  /// They are masked from now on. A store that can be written records the marks that are missing, as one
+  /// commit, so that the names stay masked on machines that do not have the schema; one that was opened
+  /// for reading keeps them in memory.
+  ///
+  /// - Parameters:
+  ///   - names: the names.
+  ///   - source: what declares them, such as the bundle's file name.
+  /// - Returns: the commit, or that nothing had to be recorded.
+  /// - Throws: a `SettingsError`; nothing is recorded then, but the names are masked in memory.
+  @discardableResult
+  public func registerSecrets(
+    _ names: Set<SettingName>, source: String? = nil
+  ) throws(SettingsError) -> CommitOutcome {
+    connection.secrets.register(names)
+    guard connection.configuration.access != .readOnly else {
+      return .unchanged(at: try revision(at: .latest))
+    }
+    let facts = facts(reason: nil, source: source, expecting: nil, idempotencyKey: nil)
+    return try unwrapped {
+      try commit(facts) { draft in
+        for name in names.sorted() { draft.markSecret(name) }
+      }
+    }
+  }
+}
+
+/// Names of secrets that a program registers at run time.
+final class RegisteredSecrets: Sendable {
+  private let names = Mutex<Set<SettingName>>([])
+
+  func register(_ new: Set<SettingName>) { names.withLock { $0.formUnion(new) } }
+  func contains(_ name: SettingName) -> Bool { names.withLock { $0.contains(name) } }
+}
