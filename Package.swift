@@ -80,6 +80,9 @@ let package = Package(
     .executableTarget(
       name: "SettingsLedgerProbe", dependencies: ["SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "SchemaProbe", dependencies: ["SettingsSchema"], path: "Tests/SchemaProbe",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
