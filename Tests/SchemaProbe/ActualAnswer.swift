@@ -50,7 +50,8 @@ struct ActualAnswer {
   }
 
   private func section(_ section: PageSection) -> JSON {
-    var shape = SpecifierShape(strings: bundle.root.strings)
+    let shape = SpecifierShape(
+      strings: bundle.root.strings, items: section.header?.key.map(entry.items) ?? [])
     let rows = section.rows.map { shape.row($0) }
     // The original keeps a radio group's rows among the section's entries.
     let count = (section.header == nil ? 0 : 1) + section.firstMemberRow + section.members.count

@@ -48,19 +48,17 @@ struct Comparison {
         guard !bundle.diagnostics.contains(where: { $0.severity == .error }) else { return [] }
         return [
           Difference(
-            path: ".init", expected: entry.answer["init"], actual: .string("no diagnostic"),
-            context: .null)
+            path: ".init", expected: entry.answer["init"], actual: .string("no diagnostic"))
         ]
       }
       let answer = ActualAnswer(bundle: bundle, entry: entry).json
-      var differ = Differ(entry: entry)
+      var differ = Differ(entry: entry, bundle: bundle)
       differ.compare(entry.answer, answer)
       return differ.found
     } catch {
       if entry.answer["init"].isException { return [] }
       return [
-        Difference(
-          path: ".init", expected: .null, actual: .string("\(error)"), context: .null)
+        Difference(path: ".init", expected: .null, actual: .string("\(error)"))
       ]
     }
   }
@@ -72,15 +70,23 @@ struct Difference {
   let expected: JSON
   let actual: JSON
   /// The expected entry or section that the value is a field of.
-  let context: JSON
+  var context = JSON.null
+  /// What the value was asked of; nil when there was no answer.
+  var entry: ExpectedEntry?
+  /// Our bundle; nil when there is none.
+  var bundle: SettingsBundle?
 }
 
 /// Walks two answers side by side.
 struct Differ {
   let entry: ExpectedEntry
+  let bundle: SettingsBundle
   private(set) var found: [Difference] = []
 
-  init(entry: ExpectedEntry) { self.entry = entry }
+  init(entry: ExpectedEntry, bundle: SettingsBundle) {
+    self.entry = entry
+    self.bundle = bundle
+  }
 
   /// What is not compared here: inputs, and what needs a store.
   private static let skipped: Set<String> = [
@@ -122,7 +128,7 @@ struct Differ {
       }
       let isSpecifier = a["type"] != nil && a["numberOfRows"] == nil
       let (a, b) = isSpecifier ? (completed(a), completed(b)) : (a, b)
-      let left = isSpecifier ? skippedFields(of: expected) : []
+      let left = isSpecifier ? platformFields(of: expected) : Self.fieldsAfterException(expected)
       for key in Set(a.keys).union(b.keys).subtracting(Self.skipped).subtracting(left).sorted()
       where entry.hasExactTexts || !Self.localized.contains(key) {
         compare(
@@ -140,7 +146,10 @@ struct Differ {
   }
 
   private mutating func add(_ expected: JSON, _ actual: JSON, _ path: String, _ context: JSON) {
-    found.append(Difference(path: path, expected: expected, actual: actual, context: context))
+    found.append(
+      Difference(
+        path: path, expected: expected, actual: actual, context: context, entry: entry,
+        bundle: bundle))
   }
 
   /// A field that is left out has its usual value.
@@ -148,7 +157,16 @@ struct Differ {
     entry.baseline.object.merging(fields) { $1 }
   }
 
-  private func skippedFields(of specifier: JSON) -> Set<String> {
+  /// Fields that say nothing because the original threw on the way to them.
+  private static func fieldsAfterException(_ answer: JSON) -> Set<String> {
+    if answer["numberOfRows"].isException { return ["rows"] }
+    if answer["sections"].array.contains(where: { $0["header"].isException }) {
+      return ["sections", "numberOfSections", "indexPaths"]
+    }
+    return []
+  }
+
+  private func platformFields(of specifier: JSON) -> Set<String> {
     specifier["_pd"].array.compactMap(\.text).reduce(into: []) { fields, reason in
       let name = String(reason.prefix { $0 != ":" })
       fields.formUnion(Self.platform[name] ?? [])

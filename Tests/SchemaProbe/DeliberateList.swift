@@ -1,4 +1,6 @@
 import Foundation
+import SettingsCore
+import SettingsSchema
 
 /// The deliberate differences, read from the table in `docs/differences-from-iask.md`.
 struct DeliberateList {
@@ -48,9 +50,42 @@ struct DeliberateList {
 
   /// Whether a row's condition holds, so that a row excuses nothing else.
   private static func holds(_ condition: String, _ difference: Difference) -> Bool {
+    let (expected, actual, context) = (difference.expected, difference.actual, difference.context)
     switch condition {
-    case "": true
-    default: false
+    case "": return true
+    case "page in an lproj": return expected.text?.hasSuffix(".lproj") ?? false
+    case "found in an lproj": return actual.text?.contains(".lproj/") ?? false
+    case "dotted name": return difference.entry?.page.contains(".") ?? false
+    case "localized twice":
+      guard let text = actual.text, let bundle = difference.bundle else { return false }
+      return bundle.root.strings.text(for: text) == expected.text
+    case "number as key":
+      return difference.path.split(separator: ".").last?.allSatisfy(\.isNumber) ?? false
+    case "hidden": return expected == .null && difference.entry?.hidden.isEmpty == false
+    case "other device": return actual == .null && difference.isOfOtherDevice
+    case "toggle or number":
+      return context["type"] == .string("PSToggleSwitchSpecifier")
+        || context["defaultValue"].number != nil || context["defaultValue"]["$real"] != .null
+    case "no list":
+      return context["multipleValues"].text != nil
+        || context["multipleValues"] != .list(context["multipleValues"].array)
+    case "empty list": return expected == .list([]) && actual == .null
+    case "sorted": return context["displaySortedByTitle"].isTrue
+    case "stand-in":
+      return ["user@example.com", "A. Person, A. Person"].contains(actual.text)
+        || context["defaultValue"].text?.contains("@") ?? false
+    default: return false
     }
+  }
+}
+
+extension Difference {
+  /// Whether the value is one of a setting that other devices only have.
+  fileprivate var isOfOtherDevice: Bool {
+    guard let bundle, let entry else { return false }
+    let key = path.drop { $0 == "." }.split(separator: ".", maxSplits: 2).last.map(String.init)
+    let specifiers = bundle.pages.flatMap(\.specifiers).filter { $0.key?.text == key }
+    return !specifiers.isEmpty
+      && specifiers.allSatisfy { !$0.idioms.contains(entry.context.idiom) }
   }
 }

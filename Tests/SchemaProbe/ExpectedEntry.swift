@@ -48,9 +48,11 @@ struct ExpectedEntry {
     )
   }
 
-  /// How many items a list group has in the store of this entry.
-  func itemCount(_ name: SettingName) -> Int {
-    guard case .array(let items)? = stored[SettingValue.DictionaryKey(name.text)] else { return 0 }
-    return items.count
+  /// The items of a list group in the store of this entry.
+  func items(_ name: SettingName) -> [SettingValue] {
+    guard case .array(let items)? = stored[SettingValue.DictionaryKey(name.text)] else { return [] }
+    return items
   }
+
+  func itemCount(_ name: SettingName) -> Int { items(name).count }
 }

@@ -5,8 +5,16 @@ import SettingsSchema
 /// An entry in the shape of the expected files, where every field is asked of every kind of entry.
 struct SpecifierShape {
   let strings: StringsTable
+  /// The stored items of the section's list group.
+  let items: [SettingValue]
 
-  mutating func row(_ row: PageRow) -> JSON {
+  /// What an item's entry reads of the item (rule T6).
+  private static func value(of specifier: Specifier, in item: SettingValue) -> SettingValue {
+    guard case .dictionary(let values) = item, let key = specifier.key else { return item }
+    return values[SettingValue.DictionaryKey(key.text)] ?? item
+  }
+
+  func row(_ row: PageRow) -> JSON {
     var fields = fields(of: row.specifier, isRow: true)
     switch row {
     case .entry, .dateEditor: break
@@ -14,7 +22,12 @@ struct SpecifierShape {
       fields["checkedRow"] = nil
       fields["radioGroupValue"] = JSON(choices.values[index])
       fields["radioTitle"] = choices.title(for: choices.values[index]).map(JSON.string)
-    case .item(_, let index):
+    case .item(let item, let index):
+      let value = items.indices.contains(index) ? Self.value(of: item, in: items[index]) : nil
+      if let choices = item.choices {
+        let row = value.flatMap { choices.index(of: $0) }
+        fields["checkedRow"] = row.map { .integer(Int64($0)) } ?? .null
+      }
       fields["isItemSpecifier"] = .bool(true)
       fields["itemIndex"] = .integer(Int64(index))
     case .add: fields["isAddSpecifier"] = .bool(true)

@@ -16,7 +16,7 @@ extension SettingsBundle {
   /// ```
   ///
   /// The values are those of `DefaultValue`, never `TrueValue` or `FalseValue` (rule G3). They do not
-  /// depend on what is hidden (rule G4). Each page counts once, where it is first reached; items of
+  /// depend on what is hidden (rule G4). Pages that lead back to themselves count once; items of
   /// lists and their pages do not count (rules G5, G6).
   ///
   /// - Parameters:
@@ -30,33 +30,54 @@ extension SettingsBundle {
     editableOnly: Bool = false, duplicates: DuplicateRule = .last, idiom: Idiom? = nil
   ) -> [SettingName: SettingValue] {
     var defaults: [SettingName: SettingValue] = [:]
-    for specifier in gathered(idiom: idiom ?? context.idiom) {
-      guard let key = specifier.key, let value = specifier.defaultValue,
+    // Reading backwards and keeping what is met first is the same as reading forwards and keeping
+    // the last, also for a page that several entries lead to, and needs each page once only.
+    for specifier in gathered(idiom: idiom ?? context.idiom, backwards: duplicates == .last) {
+      guard let key = specifier.key, let value = specifier.defaultValue, defaults[key] == nil,
         !editableOnly || specifier.isEditable
       else { continue }
-      if duplicates == .last || defaults[key] == nil { defaults[key] = value }
+      defaults[key] = value
     }
     return defaults
   }
 
-  /// The entries of all pages, a child page's in the place of the entry that leads to it.
-  private func gathered(idiom: Idiom) -> [Specifier] {
+  /// Entries that are still to be gathered.
+  private enum Pending {
+    case entries(ArraySlice<Specifier>)
+    case gathered(Specifier)
+  }
+
+  /// The entries of all pages, those of a child page behind the entry that leads to it.
+  private func gathered(idiom: Idiom, backwards: Bool) -> [Specifier] {
     var gathered: [Specifier] = []
     var seen: Set<String> = [root.name]
     // A stack of its own: bundles may chain more pages than calls can be nested.
-    var open = [root.specifiers[...]]
-    while var rest = open.popLast() {
-      guard let specifier = rest.popFirst() else { continue }
-      open.append(rest)
+    var pending = [Pending.entries(root.specifiers[...])]
+    while let next = pending.popLast() {
+      guard case .entries(var rest) = next else {
+        if case .gathered(let specifier) = next { gathered.append(specifier) }
+        continue
+      }
+      guard let specifier = backwards ? rest.popLast() : rest.popFirst() else { continue }
+      pending.append(.entries(rest))
       guard specifier.idioms.contains(idiom) else { continue }
-      gathered.append(specifier)
-      if case .childPane(let pane) = specifier.element, let file = pane.file,
-        let page = page(named: file), seen.insert(file).inserted
-      {
-        open.append(page.specifiers[...])
+      let child = childPage(of: specifier, notIn: &seen)
+      if backwards {
+        pending.append(.gathered(specifier))
+        pending += child.map { [.entries($0.specifiers[...])] } ?? []
+      } else {
+        pending += child.map { [.entries($0.specifiers[...])] } ?? []
+        pending.append(.gathered(specifier))
       }
     }
     return gathered
+  }
+
+  private func childPage(of specifier: Specifier, notIn seen: inout Set<String>) -> SettingsPage? {
+    guard case .childPane(let pane) = specifier.element, let file = pane.file,
+      let page = page(named: file), seen.insert(file).inserted
+    else { return nil }
+    return page
   }
 }
 

@@ -25,7 +25,8 @@ struct SpecifierReader {
         report(.warning, "the required \(name) is missing", "nothing stands for it")
       }
     } else if case .unknown = element {
-      report(.warning, "the type \(type.debugDescription) is unknown", "it is kept, with its attributes")
+      report(
+        .warning, "the type \(type.debugDescription) is unknown", "it is kept, with its attributes")
     }
     checkIdioms()
     return Specifier(
@@ -111,9 +112,13 @@ struct SpecifierReader {
     where attributes[name] != nil && attributes.list(name) == nil {
       report(.error, "the \(name) are not a list", "they count as absent")
     }
-    let hasValues = attributes.list("Values") != nil
-    if hasValues != (attributes.list("Titles") != nil) {
-      let missing = hasValues ? "Titles" : "Values"
+    let counts = (attributes.list("Values")?.count, attributes.list("Titles")?.count)
+    if (counts.0 == nil) != (counts.1 == nil) {
+      let missing = counts.0 == nil ? "Values" : "Titles"
+      if attributes.isSortedByTitle, (counts.0 ?? 0) != (counts.1 ?? 0) {
+        skip("there are no \(missing), so that the values cannot be sorted")
+        return nil
+      }
       report(.warning, "there are no \(missing)", "the entry has no values to choose from")
     }
     guard let choices = attributes.choices else { return Present(value: nil) }
@@ -143,7 +148,8 @@ struct SpecifierReader {
     }
     if (attributes["TrueValue"] == nil) != (attributes["FalseValue"] == nil) {
       report(
-        .note, "only one of TrueValue and FalseValue is given", "true or false stands for the other")
+        .note, "only one of TrueValue and FalseValue is given", "true or false stands for the other"
+      )
     }
   }
 
