@@ -4,7 +4,7 @@ import Foundation
 struct BundleLocator {
   /// The settings bundles to search, in order.
   let bundles: [URL]
-  /// What the bundles are called in messages: their names, or `Settings.bundle` within an app.
+  /// Languages and device.
   let context: SchemaContext
 
   /// Where a page was found.
@@ -19,6 +19,13 @@ struct BundleLocator {
   static func bundles(inApp directory: URL) -> [URL] {
     ["InAppSettings.bundle", "Settings.bundle"].map {
       directory.appending(path: $0, directoryHint: .isDirectory)
+    }
+  }
+
+  /// Whether a directory is an app's: it holds one of the two bundles.
+  static func isApp(_ directory: URL) -> Bool {
+    bundles(inApp: directory).contains {
+      FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
     }
   }
 

@@ -77,8 +77,9 @@ extension Element {
     /// How the toggle is drawn.
     public let style: ToggleStyle
 
-    /// Whether a value means on: it matches ``trueValue``, or does not match ``falseValue`` and is
-    /// true by itself. Nothing stored, a list, a dictionary, data or a date mean off (rules V7, E3).
+    /// Whether a value means on.
+    ///
+    /// It does when it matches ``trueValue``, or does not match ``falseValue`` and is true by itself. Nothing stored, a list, a dictionary, data or a date mean off (rules V7, E3).
     public func isOn(_ value: SettingValue?) -> Bool {
       guard let value else { return false }
       if let trueValue, value.matches(trueValue) { return true }

@@ -38,7 +38,10 @@ public struct SchemaDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// What was done about it, as a clause.
   public let action: String
 
-  /// One line: `Settings.bundle/Root.plist: specifier 3 (key "x"): error: …; it was skipped.`
+  /// One line that names the place, the problem and the action.
+  ///
+  /// For example, `Settings.bundle/Root.plist: specifier 3 (key "x"): error: the Type is missing; the
+  /// entry is skipped.`
   public var description: String {
     var place = line.map { "\(file):\($0)" } ?? file
     if let index {

@@ -47,10 +47,7 @@ extension SettingsBundle {
   public static func open(
     _ url: URL, page: String = "Root", context: SchemaContext = SchemaContext()
   ) throws(SchemaError) -> SettingsBundle {
-    let isApp = BundleLocator.bundles(inApp: url).contains {
-      FileManager.default.fileExists(atPath: $0.path(percentEncoded: false))
-    }
-    return isApp
+    BundleLocator.isApp(url)
       ? try SettingsBundle(inApp: url, page: page, context: context)
       : try SettingsBundle(at: url, page: page, context: context)
   }

@@ -101,7 +101,9 @@ extension SpecifierAttributes {
       })
   }
 
-  /// The alignment. A subtitle makes it natural; without one an unknown name counts as none, which
+  /// How the text is aligned.
+  ///
+  /// A subtitle makes it natural; without one an unknown name counts as none, which
   /// leaves it to the kind.
   package var textAlignment: TextAlignment {
     if values["IASKSubtitle"] != nil { return .natural }

@@ -15,8 +15,9 @@ struct StringsReader {
     file(of: name, inBundle: bundle) != nil
   }
 
-  /// The table in the best language that has it; an empty one when none has. An empty name stands for
-  /// `Localizable`.
+  /// The table in the best language that has it; an empty one when none has.
+  ///
+  /// An empty name stands for `Localizable`.
   mutating func table(named name: String, inBundle bundle: URL, page: String) -> StringsTable {
     let fileName = name.isEmpty ? "Localizable" : name
     guard let (url, label) = file(of: fileName, inBundle: bundle) else {

@@ -1,7 +1,7 @@
 public import SettingsCore
 
 extension SettingsPage {
-  /// The page as it is shown. A pure function of its arguments.
+  /// The page as it is shown, a pure function of the arguments.
   ///
   /// - Parameters:
   ///   - hidden: The names of hidden settings. That of a header hides its section.
