@@ -1,7 +1,8 @@
 import Foundation
+import SettingsSchema
 
 /// `check SHARED DIFFERENCES.md` compares with what InAppSettingsKit answers; `fuzz SEED SECONDS`
-/// feeds mutated files to the readers.
+/// feeds mutated files to the readers; `lint PATH…` prints what is wrong with bundles.
 func run(arguments: [String]) -> Int32 {
   switch arguments.first {
   case "check" where arguments.count == 3:
@@ -9,8 +10,16 @@ func run(arguments: [String]) -> Int32 {
   case "fuzz" where arguments.count == 3:
     guard let seed = UInt64(arguments[1]), let seconds = Double(arguments[2]) else { return 2 }
     return fuzz(seed: seed, seconds: seconds)
+  case "lint" where arguments.count > 1:
+    for path in arguments.dropFirst() {
+      let start = ContinuousClock.now
+      let diagnostics = SettingsBundle.lint(URL(filePath: path, directoryHint: .isDirectory))
+      print("\(path): \(diagnostics.count) diagnostics, \(ContinuousClock.now - start)")
+      for diagnostic in diagnostics { print("  \(diagnostic)") }
+    }
+    return 0
   default:
-    print("usage: SchemaProbe check SHARED DIFFERENCES.md | fuzz SEED SECONDS")
+    print("usage: SchemaProbe check SHARED DIFFERENCES.md | fuzz SEED SECONDS | lint PATH…")
     return 2
   }
 }

@@ -17,7 +17,9 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Feeds mutated files to the readers until the time is over. A crash ends the process; a hang is one
+/// Feeds mutated files to the readers until the time is over.
+///
+/// A crash ends the process; a hang is one
 /// input that takes longer than `slow`.
 func fuzz(seed: UInt64, seconds: Double) -> Int32 {
   print("seed \(seed)")
