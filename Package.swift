@@ -86,6 +86,9 @@ let package = Package(
     .executableTarget(
       name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
+    .executableTarget(
+      name: "SchemaProbe", dependencies: ["SettingsSchema"], path: "Tests/SchemaProbe",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

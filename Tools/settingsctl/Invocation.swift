@@ -58,6 +58,9 @@ extension Invocation {
     return try SettingsStore(path: path(), author: author, configuration: configuration)
   }
 
+  /// Whether a store is named at all.
+  var hasStore: Bool { !(self[.store] ?? environment["SETTINGS_STORE"] ?? "").isEmpty }
+
   func path() throws -> String {
     guard let path = self[.store] ?? environment["SETTINGS_STORE"], !path.isEmpty else {
       throw ToolError.usage("Which store? Give --store DIR or set SETTINGS_STORE.")

@@ -26,6 +26,7 @@ public enum PropertyList {
   /// - Parameters:
   ///   - data: The bytes of the file.
   ///   - name: What errors call the file.
+  /// - Returns: The value.
   /// - Throws: ``PropertyListError`` with the name and, for text, the line.
   /// - Complexity: O(size of the data), and of what its shared objects expand to.
   public static func read(

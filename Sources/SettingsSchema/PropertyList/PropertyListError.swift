@@ -14,7 +14,9 @@ public struct PropertyListError: Error, Hashable, Sendable, CustomStringConverti
     self.problem = problem
   }
 
-  /// A sentence that names file, line and problem: `Root.plist:12: the tag <foo> is unknown.`
+  /// A sentence that names file, line and problem.
+  ///
+  /// For example, `Root.plist:12: the tag <foo> is unknown.`
   public var description: String {
     let place = [file, line.map(String.init)].compactMap { $0 }.joined(separator: ":")
     return place.isEmpty ? "\(problem)." : "\(place): \(problem)."

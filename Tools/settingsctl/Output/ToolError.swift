@@ -34,6 +34,8 @@ struct ToolError: Error {
     case let error as InvalidNameError: self.init(.usage, "invalidName", error.description)
     case let error as InvalidValueError: self.init(.usage, "invalidValue", error.description)
     case let error as PropertyListError: self.init(.usage, "malformedInput", error.description)
+    case let error as SchemaError:
+      self.init(.usage, "malformedInput", error.description)
     case let error as JSONError: self.init(.usage, "malformedInput", error.description)
     default: self.init(.store, "failed", "Something failed: \(error).")
     }
