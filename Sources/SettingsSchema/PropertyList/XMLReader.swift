@@ -73,7 +73,8 @@ struct XMLReader {
           "\(content.prefix(60).debugDescription) is not the text of <\(tag.rawValue)>", line: line)
       }
       return value
-    case .key: throw cursor.error("<key> stands where a value was expected")
+    // Foundation takes a key in the place of a value for a text, and apps ship such files.
+    case .key: return .string(isEmpty ? "" : try text(in: .key))
     case .plist: throw cursor.error("<plist> stands inside the property list")
     }
   }
@@ -102,7 +103,7 @@ struct XMLReader {
       case .open(let tag, _): throw cursor.error("<\(tag.rawValue)> in a <dict> has no key")
       case .close(let tag): throw cursor.error("</\(tag.rawValue)> closes <dict>")
       }
-      guard case .open(let tag, let isEmpty) = try markup(after: "a key"), tag != .key else {
+      guard case .open(let tag, let isEmpty) = try markup(after: "a key") else {
         throw cursor.error("the key \(key.prefix(60).debugDescription) has no value")
       }
       entries[SettingValue.DictionaryKey(key)] = try value(
