@@ -65,6 +65,11 @@ import Testing
       #expect(run.exit == 3, "\(arguments)")
       #expect(run.errors.contains("There is no settings store at s"), "\(run.errors)")
     }
+    for failing in [
+      ["a", "null"], ["a", "x", "--type", "int"], ["a", "@missing"], ["a", "1e999"],
+    ] {
+      #expect(try tool.run(["set"] + failing).exit != 0)
+    }
     #expect(try FileManager.default.contentsOfDirectory(atPath: tool.folder.path) == [])
     try tool.write("no directory", to: "s")
     #expect(try tool("list").exit == 3)

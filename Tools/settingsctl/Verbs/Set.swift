@@ -1,3 +1,4 @@
+import Foundation
 import SettingsLedger
 
 extension Verb {
@@ -20,6 +21,10 @@ extension Verb {
       + "set editor.fontSize"
   ) { invocation in
     let assignments = try Assignments(invocation)
+    if !FileManager.default.fileExists(atPath: try invocation.path()) {
+      // What cannot be set should not leave an empty store behind.
+      try assignments.checkForNewStore()
+    }
     let store = try invocation.storeToMakeOrWrite()
     let texts = try assignments.complete { name in
       try assignments.isSecret || store.snapshot().state.isSecret(name)
@@ -43,7 +48,7 @@ extension Verb {
 private struct Assignments {
   let type: ValueType?
   let isSecret: Bool
-  private let pairs: [(SettingName, String?)]
+  private let pairs: [(SettingName, ValueText?)]
 
   init(_ invocation: Invocation) throws {
     isSecret = invocation.has(Option("secret", nil, ""))
@@ -59,26 +64,34 @@ private struct Assignments {
       type = nil
     }
     let operands = invocation.operands
-    var pairs: [(SettingName, String?)] = []
+    guard stride(from: 1, to: operands.count, by: 2).count(where: { operands[$0] == "-" }) < 2
+    else {
+      throw ToolError.usage("Standard input can be the value of one setting only.")
+    }
+    var pairs: [(SettingName, ValueText?)] = []
     for index in stride(from: 0, to: operands.count, by: 2) {
       let name = try invocation.name(index)
       guard !pairs.contains(where: { $0.0 == name }) else {
         throw ToolError.usage("\(Text.name(name)) is set twice.")
       }
-      pairs.append((name, index + 1 < operands.count ? operands[index + 1] : nil))
-    }
-    guard pairs.count(where: { $0.1 == "-" }) < 2 else {
-      throw ToolError.usage("Standard input can be the value of one setting only.")
+      pairs.append((name, index + 1 < operands.count ? try ValueText(operands[index + 1]) : nil))
     }
     self.pairs = pairs
   }
 
-  /// Reads the files, and asks for the value that is missing if its setting is a secret.
+  /// Throws what setting the values would throw where nothing is stored.
+  func checkForNewStore() throws {
+    for (name, text) in pairs {
+      if let text { _ = try text.value(for: name, type: type, stored: nil).encoded() }
+    }
+  }
+
+  /// Asks for the value that is missing if its setting is a secret.
   func complete(
     _ isSecret: (SettingName) throws -> Bool
   ) throws -> [(SettingName, ValueText)] {
-    try pairs.map { name, argument in
-      if let argument { return (name, try ValueText(argument)) }
+    try pairs.map { name, text in
+      if let text { return (name, text) }
       guard try isSecret(name) else {
         // The last operand is not repeated: it may be a value, and secret.
         throw ToolError.usage("The last KEY has no VALUE; only that of a secret is asked for.")
