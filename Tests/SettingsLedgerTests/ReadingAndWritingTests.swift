@@ -223,6 +223,7 @@ import Testing
       #expect(outcome.commit?.cause == .import && outcome.commit?.source == "prefs.plist")
       #expect(
         outcome.commit?.events == [SettingsEvent("net.x", .set(5)), SettingsEvent("net.y", .reset)])
+      #expect(try store.importSettings(["a": 1], source: "prefs.plist") == .unchanged(at: 2))
     }
   }
 }

@@ -89,7 +89,8 @@ struct CommitGroup {
       var changes = PendingChanges(on: state)
       try request.body(&changes)
       let events = changes.events
-      if events.isEmpty && facts.cause == .edit && facts.idempotencyKey == nil {
+      let needsEvents = facts.cause == .edit || facts.cause == .import
+      if events.isEmpty && needsEvents && facts.idempotencyKey == nil {
         return .unchanged(at: head.revision)
       }
       return .recorded(try append(facts, events))
