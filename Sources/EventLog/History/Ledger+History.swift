@@ -118,9 +118,10 @@ extension Ledger {
   private func withPast<R>(
     _ body: (Past, Revision, borrowing ReadTransaction) throws -> R
   ) throws -> R {
-    try environment.read { transaction in
+    let shown = memory.withLock { _, id in id }
+    return try environment.read { transaction in
       let head = try LogReading.head(in: transaction).revision
-      let (state, origin) = try bringUp(to: transaction)
+      let (state, origin) = try bringUp(to: transaction, shown)
       do {
         return try body(Past(state, firstOrigin: origin), head, transaction)
       } catch is DamagedRow {
@@ -133,13 +134,13 @@ extension Ledger {
 
   /// The state at the transaction's head, or later when another thread was faster.
   private func bringUp(
-    to transaction: borrowing ReadTransaction
+    to transaction: borrowing ReadTransaction, _ shown: TransactionID?
   ) throws -> (SettingsState, UUID?) {
     while true {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try Slice(after: known, in: transaction)
-      let current: (SettingsState, UUID?)? = memory.withLock { memory, id in
-        memory.absorb(slice, shown: id).isDone ? (memory.state, memory.firstOrigin) : nil
+      let current: (SettingsState, UUID?)? = memory.withLock { memory, _ in
+        memory.absorb(slice, shown: shown).isDone ? (memory.state, memory.firstOrigin) : nil
       }
       if let current { return current }
     }

@@ -164,22 +164,43 @@ struct CommitGroup {
       _ facts: CommitFacts, _ used: Revision, in transaction: borrowing WriteTransaction
     ) throws {
       guard let content = facts.content, let key = facts.idempotencyKey else { return }
-      let past = Past(memory.state, firstOrigin: memory.firstOrigin)
       let own = records.map(\.commit).first { $0.revision == used }
       let commit =
         try own ?? LogReading.commit(used, firstOrigin: memory.firstOrigin, in: transaction)
       // What changed nothing was not recorded, so each thing asked for must have been so afterwards,
       // and nothing else may have been recorded.
       let isSame =
-        try commit.events.allSatisfy { event in content.contains { $0.name == event.name } }
+        try commit.events.allSatisfy { event in
+          content.contains { $0.name == event.name && $0.side == event.side }
+        }
         && content.allSatisfy { asked in
           let entry =
             try own == nil
-            ? past.entry(of: asked.name, at: used, in: transaction) : state.entry(of: asked.name)
+            ? pastEntry(asked.name, at: used, in: transaction)
+            : ownState(at: used).entry(of: asked.name)
           return (entry ?? SettingsState.Entry(asked.name)).agrees(with: asked)
         }
       guard isSame else {
         throw EventLogError(.idempotencyKeyReused(key), revision: used)
+      }
+    }
+
+    /// The state after one of the group's own commits: later ones of the group may be there already.
+    private func ownState(at revision: Revision) -> PendingState {
+      var state = PendingState(memory.state)
+      for record in records where record.commit.revision <= revision { state.apply(record.commit) }
+      return state
+    }
+
+    private func pastEntry(
+      _ name: SettingName, at revision: Revision, in transaction: borrowing WriteTransaction
+    ) throws -> SettingsState.Entry? {
+      do {
+        return try Past(memory.state, firstOrigin: memory.firstOrigin)
+          .entry(of: name, at: revision, in: transaction)
+      } catch is DamagedRow {
+        return try Past(memory.state, firstOrigin: memory.firstOrigin, usesIndex: false)
+          .entry(of: name, at: revision, in: transaction)
       }
     }
 

@@ -27,10 +27,15 @@ extension Ledger {
 
   /// Folds in what other handles and processes have committed.
   package func refresh() throws {
+    try refresh { known in try environment.read { try Slice(after: known, in: $0) } }
+  }
+
+  /// `refresh` with the reading given, for tests that do something meanwhile.
+  func refresh(_ read: (Revision) throws -> Slice) throws {
     while true {
-      let known = memory.withLock { memory, _ in memory.state.revision }
-      let slice = try environment.read { try Slice(after: known, in: $0) }
-      let (isDone, isStuck) = memory.withLock { memory, id in memory.absorb(slice, shown: id) }
+      let (known, shown) = memory.withLock { memory, id in (memory.state.revision, id) }
+      let slice = try read(known)
+      let (isDone, isStuck) = memory.withLock { memory, _ in memory.absorb(slice, shown: shown) }
       if isStuck { try freeStuckSnapshot() }
       if isDone { return }
     }
@@ -61,7 +66,9 @@ struct Slice {
     try LogReading.forEachRecord(after: known, through: end, in: transaction) { revision, bytes in
       let record = try LogReading.record(
         bytes, revision, firstOrigin: revision == 1 ? nil : origin)
-      commits.append((record.commit, bytes.count))
+      var commit = record.commit
+      if revision == end { commit.digest = try record.digest(of: bytes) }
+      commits.append((commit, bytes.count))
     }
     self.commits = commits
   }
@@ -75,6 +82,8 @@ extension Memory {
 
   /// Folds a slice in.
   ///
+  /// - Parameter shown: the id that the map showed before the slice's transaction began. One shown since
+  ///   is of a commit that the next look may well read.
   /// - Returns: whether the head of the slice is reached, and whether the map has shown an id for too
   ///   long that no reader gets.
   mutating func absorb(

@@ -68,20 +68,22 @@ package struct Memory: Sendable {
   var head: HeadRow { HeadRow(revision: state.revision, digest: digest) }
 
   /// Folds in a commit, if it is the next one: another thread may have been first.
+  ///
+  /// The last one of those folded in together carries its digest.
   mutating func apply(_ commit: SettingsCommit, byteCount: Int) {
     guard commit.revision == state.revision.next else { return }
     if commit.revision == 1 { firstOrigin = commit.origin }
     state.apply(commit)
-    time = commit.time
+    (digest, time) = (commit.digest, commit.time)
     tailBytes += byteCount
     if let key = commit.idempotencyKey { recentKeys[Array(key.utf8)] = commit.revision }
   }
 
   /// Marks the state as that of a snapshot whose head is known.
   mutating func reached(_ head: HeadRow, as id: TransactionID) {
-    guard state.revision == head.revision else { return }
-    digest = head.digest
-    if id > stamp { stamp = id }
+    // The digest is the records' own: the head row is compared with it before each append.
+    guard state.revision == head.revision, id > stamp else { return }
+    stamp = id
   }
 
   /// Forgets what a checkpoint has saved.
