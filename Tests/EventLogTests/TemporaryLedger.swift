@@ -28,7 +28,8 @@ extension Ledger {
   func append(_ commits: [[SettingsEvent]], idempotencyKeys: [Int: String] = [:]) throws {
     let requests = commits.enumerated().map { index, events in
       let facts = CommitFacts(
-        author: "test", cause: .import, idempotencyKey: idempotencyKeys[index],
+        author: "test", cause: .rollback(to: 0, prefix: nil),
+        idempotencyKey: idempotencyKeys[index],
         clock: { Timestamp(microseconds: 1_700_000_000_000_000) })
       return CommitRequest(facts) { draft in for event in events { draft.write(event) } }
     }
