@@ -31,6 +31,7 @@ extension Ledger {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try environment.read { try Slice(after: known, in: $0) }
       let (isDone, isStuck) = memory.withLock { memory, id in memory.absorb(slice, shown: id) }
+      if !slice.commits.isEmpty { signal.wakeAll() }
       if isStuck { try freeStuckSnapshot() }
       if isDone { return }
     }
