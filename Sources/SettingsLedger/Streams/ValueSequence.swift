@@ -118,10 +118,9 @@ extension SettingsStore {
   /// ```
   ///
   /// The current values come at once, then the newest whenever one of them has changed.
-  public func values<First, Second, each Other>(
-    of first: SettingKey<First>, _ second: SettingKey<Second>,
-    _ others: repeat SettingKey<each Other>
-  ) -> ValueSequence<First, Second, repeat each Other> {
-    ValueSequence(connection, first, second, repeat each others)
+  public func values<each Value>(
+    of keys: repeat SettingKey<each Value>
+  ) -> ValueSequence<repeat each Value> {
+    ValueSequence(connection, repeat each keys)
   }
 }
