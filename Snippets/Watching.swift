@@ -11,8 +11,8 @@ nonisolated extension SettingKey<String?> {
 
 let store = try SettingsStore.temporary(author: "alice")
 let changes = store.changes(of: .fontSize)  // from here on, also before the loop begins
-try await store.set(.fontSize, to: 14, reason: "Too small")
-try await store.withAuthor("bob").reset(.fontSize)
+try store.set(.fontSize, to: 14, reason: "Too small")
+try store.withAuthor("bob").reset(.fontSize)
 
 for try await change in changes {
   print(change.commit.revision, change.commit.author, change.old, change.new)

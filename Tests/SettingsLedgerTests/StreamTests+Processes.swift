@@ -1,3 +1,4 @@
+import Foundation
 import SettingsLedger
 import Testing
 
@@ -73,28 +74,18 @@ import Testing
   }
 
   @Test func `twenty thousand commits of two writers reach a sleepy consumer`() async throws {
+    let groups = Stress.rounds / 400
+    let total = UInt64(groups * 400)
     try await withStore(StoreConfiguration(durability: .relaxed)) { store in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for author in ["one", "two"] {
           let writer = store.withAuthor(author)
           group.addTask {
-            for round in 0..<50 as Range<Int64> {
-              try await withThrowingTaskGroup(of: Void.self) { group in
-                for index in 0..<200 as Range<Int64> {
-                  group.addTask {
-                    try await writer.commit { draft in
-                      draft["\(author).\(index)".asName] = .integer(round)
-                      draft["\(author).twin.\(index)".asName] = .integer(round)
-                    }
-                  }
-                }
-                try await group.waitForAll()
-              }
-            }
+            for round in 0..<groups { try await writeGroup(of: 200, round, author, writer) }
           }
         }
         group.addTask {
-          var generator = SplitMix(seed: 4)
+          var generator = SplitMix(seed: Stress.seed)
           var expected: UInt64 = 0
           for try await commit in store.commits(after: 0) {
             expected += 1
@@ -103,12 +94,39 @@ import Testing
               return
             }
             if generator.next() % 500 == 0 { try await Task.sleep(for: .milliseconds(5)) }
-            if expected == 20_000 { break }
+            if expected == total { break }
           }
         }
         try await group.waitForAll()
       }
-      #expect(store.revision == 20_000)
+      #expect(store.revision.rawValue == total)
     }
+  }
+}
+
+/// What Tools/stress-streams asks for.
+private enum Stress {
+  static let rounds = number("STREAM_ROUNDS") ?? 20_000
+  static let seed = UInt64(number("STREAM_SEED") ?? 4)
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+}
+
+/// Commits pairs, so many at once.
+private func writeGroup(
+  of size: Int, _ round: Int, _ author: String, _ store: SettingsStore
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for index in 0..<size {
+      group.addTask {
+        try await store.commit { draft in
+          draft["\(author).\(index)".asName] = .integer(Int64(round))
+          draft["\(author).twin.\(index)".asName] = .integer(Int64(round))
+        }
+      }
+    }
+    try await group.waitForAll()
   }
 }

@@ -41,7 +41,7 @@ struct ChangeCursor {
   }
 
   mutating func next() async throws(SettingsError) -> FollowedChange? {
-    while !cursor.hasEnded {
+    while cursor.goesOn() {
       if let change = changes.popFirst() { return change }
       if let commit = commits.popFirst() {
         try take(commit)

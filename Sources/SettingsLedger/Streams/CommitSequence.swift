@@ -35,7 +35,7 @@ public struct CommitSequence: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(SettingsError) -> SettingsCommit? {
-      guard !cursor.hasEnded else {
+      guard cursor.goesOn() else {
         commits = []
         return nil
       }

@@ -17,12 +17,16 @@ struct LogCursor {
     self.subscription = connection.ledger.subscribe()
   }
 
-  /// Whether there is nothing more to come, even of what was read ahead.
-  var hasEnded: Bool { subscription == nil || Task.isCancelled || !connection.isOpen }
+  /// Whether the stream goes on; when the task was cancelled or the store closed, it ends for good,
+  /// with what was read ahead.
+  mutating func goesOn() -> Bool {
+    if Task.isCancelled || !connection.isOpen { end() }
+    return subscription != nil
+  }
 
   /// The next commits, at least one; nil at the end of the stream.
   mutating func next() async throws(SettingsError) -> [SettingsCommit]? {
-    while subscription != nil, !Task.isCancelled, connection.isOpen {
+    while goesOn() {
       do throws(SettingsError) {
         let revision = try position.get()
         if try await !begin(after: revision) { continue }
@@ -38,7 +42,6 @@ struct LogCursor {
         throw error
       }
     }
-    end()
     return nil
   }
 
