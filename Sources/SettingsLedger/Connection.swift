@@ -40,6 +40,7 @@ final class Connection: Sendable {
   func close() {
     guard isClosed.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
     ledger.close()
+    ledger.signal.wakeAll()
     if let temporaryDirectory { try? FileManager.default.removeItem(atPath: temporaryDirectory) }
   }
 
@@ -60,6 +61,8 @@ final class Connection: Sendable {
   func checkOpen() throws(SettingsError) {
     guard !isClosed.load(ordering: .relaxed) else { throw .closed(path: path) }
   }
+
+  var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
   /// Tells the fault handler of a failure that the caller cannot be told.
   func fault(_ error: SettingsError) { configuration.faultHandler(error) }
@@ -94,6 +97,10 @@ final class Connection: Sendable {
 final class RegisteredDefaults: Sendable {
   private let values = Mutex<[SettingName: SettingValue]>([:])
   private let isEmpty = Atomic(true)
+  /// Counts the registrations, for those who follow values.
+  private let registrations = Atomic(0)
+
+  var version: Int { registrations.load(ordering: .acquiring) }
 
   subscript(name: SettingName) -> SettingValue? {
     isEmpty.load(ordering: .relaxed) ? nil : values.withLock { $0[name] }
@@ -104,5 +111,6 @@ final class RegisteredDefaults: Sendable {
   func register(_ new: [SettingName: SettingValue]) {
     values.withLock { $0.merge(new) { _, new in new } }
     if !new.isEmpty { isEmpty.store(false, ordering: .relaxed) }
+    registrations.add(1, ordering: .acquiringAndReleasing)
   }
 }

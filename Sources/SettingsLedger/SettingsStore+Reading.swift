@@ -85,6 +85,7 @@ extension SettingsStore {
   /// recorded. Registering a name again replaces its default.
   public func registerDefaults(_ defaults: [SettingName: SettingValue]) {
     connection.defaults.register(defaults)
+    connection.ledger.signal.wakeAll()
   }
 
   /// Reads the state, or tells the fault handler why that cannot be done.

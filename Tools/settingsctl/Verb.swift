@@ -21,7 +21,7 @@ struct Verb: Sendable {
   static let all: [Verb] = [
     .initialize, .get, .set, .reset, .hide, .unhide, .secret, .apply, .list, .log, .show, .history,
     .blame, .diff, .importing, .export, .verify, .digest, .stats, .rebuild, .backup, .doctor,
-    .schema, .defaults, .lint,
+    .watch, .schema, .defaults, .lint,
   ]
 
   /// The line that shows how it is called.

@@ -95,6 +95,17 @@ extension Ledger {
     }
   }
 
+  /// What was known of names after a revision; in the order given.
+  package func entries(
+    of names: [SettingName], at revision: Revision
+  ) throws -> [SettingsState.Entry] {
+    try withPast { past, _, transaction in
+      try names.map { name in
+        try past.entry(of: name, at: revision, in: transaction) ?? SettingsState.Entry(name)
+      }
+    }
+  }
+
   /// The revision of the last commit recorded at or before a time; nil before the first commit.
   ///
   /// - Complexity: O(log n) in the number of commits, since times rise with revisions.
@@ -142,13 +153,15 @@ extension Ledger {
       let current: (SettingsState, UUID?)? = memory.withLock { memory, _ in
         memory.absorb(slice, shown: shown).isDone ? (memory.state, memory.firstOrigin) : nil
       }
+      if !slice.commits.isEmpty { signal.wakeAll() }
       if let current { return current }
     }
   }
 }
 
 extension SettingChange {
-  init(
+  /// Makes the change of an event from what was known before it.
+  package init(
     _ event: SettingsEvent, _ index: Int, _ commit: SettingsCommit,
     before: SettingsState.Entry
   ) {

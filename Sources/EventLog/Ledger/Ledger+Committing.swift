@@ -70,6 +70,7 @@ extension Ledger {
         memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil
       }
+      if !slice.commits.isEmpty { signal.wakeAll() }
       guard let current else { continue }
       guard current.head == slice.head else {
         throw EventLogError(
@@ -85,6 +86,7 @@ extension Ledger {
       memory.reached(written.head, as: written.id)
       if let saved = written.saved { memory.saved(saved) }
     }
+    signal.wakeAll()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }
   }
 }

@@ -20,6 +20,10 @@ package final class Ledger: Sendable {
 
   /// The state at the head, as far as this process has seen it.
   package let memory: Resident<Memory>
+  /// Wakes those who follow the log.
+  package let signal = CommitSignal()
+  /// Looks for other processes' commits while somebody follows the log.
+  let watch = LogWatch()
   private let pendingNotices = Mutex<[LedgerNotice]>([])
 
   private static let lastNumber = Atomic<UInt32>(0)

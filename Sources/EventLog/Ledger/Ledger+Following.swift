@@ -1,0 +1,52 @@
+import LMDBKit
+package import SettingsCore
+
+/// Keeps a ledger looking for the commits of other processes, as long as it lives.
+package final class LogSubscription: Sendable {
+  private let ledger: Ledger
+
+  fileprivate init(_ ledger: Ledger) {
+    self.ledger = ledger
+    ledger.watch.begin(ledger)
+  }
+
+  deinit { ledger.watch.end() }
+}
+
+extension Ledger {
+  /// How many commits are handed out at once, and about how many bytes of their records.
+  static let followedCommits: UInt64 = 256
+  static let followedBytes = 1 << 20
+
+  /// Begins to follow the log.
+  package func subscribe() -> LogSubscription { LogSubscription(self) }
+
+  /// Whether the commits of other processes are looked for.
+  package var isWatching: Bool { watch.isWatching }
+
+  /// The revision that this process has seen, without a look at the disk.
+  package var seenRevision: Revision { memory.withLock { memory, _ in memory.state.revision } }
+
+  /// The next commits after a revision, oldest first; none when it is the head.
+  ///
+  /// They are copied out of a transaction that ends before this returns.
+  package func following(_ start: Revision) throws -> [SettingsCommit] {
+    guard try withState({ $0.revision }) > start else { return [] }
+    let origin = memory.withLock { memory, _ in memory.firstOrigin }
+    return try environment.read { transaction in
+      let head = try LogReading.head(in: transaction).revision
+      let end = min(head, Revision(rawValue: start.rawValue + Self.followedCommits))
+      var commits: [SettingsCommit] = []
+      var (revision, byteCount) = (start, 0)
+      while revision < end, byteCount < Self.followedBytes {
+        revision = revision.next
+        guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
+          throw EventLogError(.damaged("its record is missing"), revision: revision)
+        }
+        byteCount += bytes.count
+        commits.append(try LogReading.commit(bytes, revision, firstOrigin: origin))
+      }
+      return commits
+    }
+  }
+}
