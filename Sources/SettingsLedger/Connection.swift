@@ -60,6 +60,12 @@ final class Connection: Sendable {
     guard !isClosed.load(ordering: .relaxed) else { throw .closed(path: path) }
   }
 
+  /// A handle for reading only may share its environment with one that writes.
+  func checkWritable() throws(SettingsError) {
+    try checkOpen()
+    guard configuration.access != .readOnly else { throw .readOnly(path: path) }
+  }
+
   /// Tells the fault handler of a failure that the caller cannot be told.
   func fault(_ error: SettingsError) { configuration.faultHandler(error) }
 
