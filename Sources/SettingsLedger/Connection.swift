@@ -64,6 +64,12 @@ final class Connection: Sendable {
 
   var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
+  /// A handle for reading only may share its environment with one that writes.
+  func checkWritable() throws(SettingsError) {
+    try checkOpen()
+    guard configuration.access != .readOnly else { throw .readOnly(path: path) }
+  }
+
   /// Tells the fault handler of a failure that the caller cannot be told.
   func fault(_ error: SettingsError) { configuration.faultHandler(error) }
 

@@ -6,6 +6,13 @@ extension SettingsError {
     SettingsError(.closed, "The store \(path) has been closed; open it again.", path: path)
   }
 
+  static func readOnly(path: String) -> SettingsError {
+    SettingsError(
+      .readOnly,
+      "The store \(path) was opened for reading only; open it with the access `existing` to write.",
+      path: path)
+  }
+
   /// The error for whatever a lower layer threw.
   init(_ error: any Error, path: String, key: SettingName? = nil) {
     switch error {

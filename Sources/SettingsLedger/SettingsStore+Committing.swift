@@ -69,7 +69,7 @@ extension SettingsStore {
   func commit(
     _ facts: CommitFacts, _ body: @escaping (inout CommitDraft) throws -> Void
   ) throws -> CommitOutcome {
-    try connection.checkOpen()
+    try connection.checkWritable()
     let results: [CommitResult]
     do {
       let request = CommitRequest(facts) { [connection] in try connection.draft(&$0, body) }
@@ -83,7 +83,7 @@ extension SettingsStore {
   func commit(
     _ facts: CommitFacts, _ body: @escaping @Sendable (inout CommitDraft) throws -> Void
   ) async throws -> CommitOutcome {
-    try connection.checkOpen()
+    try connection.checkWritable()
     let cancellation = Cancellation()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -98,6 +98,7 @@ extension SettingsStore {
   public func rebuild(
     progress: (Revision, Revision) -> Void = { _, _ in }
   ) throws(SettingsError) {
+    try connection.checkWritable()
     try connection.run { try $0.rebuild(progress: progress) }
   }
 
@@ -133,7 +134,7 @@ extension SettingsStore {
     _ next: () throws -> [UInt8]?, inspecting inspect: (SettingsCommit) throws -> Void = { _ in }
   ) throws -> LogHead {
     do {
-      try connection.checkOpen()
+      try connection.checkWritable()
       let head = try connection.ledger.copyLog(next, inspecting: inspect)
       return LogHead(revision: head.revision, digest: head.digest)
     } catch let error as EventLogError {

@@ -25,6 +25,19 @@ import Testing
     }
   }
 
+  @Test func `a handle for reading only does not write through another handle's opening`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let writer = try SettingsStore(path: path, author: "a")
+      let reader = try SettingsStore(
+        path: path, author: "b", configuration: StoreConfiguration(access: .readOnly))
+      #expect(settingsError { try reader.set("x", to: 1) }?.code == .readOnly)
+      #expect(settingsError { try reader.rebuild() }?.code == .readOnly)
+      try writer.set("x", to: 2)
+      #expect(reader["x"] == 2 && reader.revision == 1)
+    }
+  }
+
   @Test func `a closed store throws, and its subscripts give defaults`() throws {
     try withDirectory { directory in
       let store = try SettingsStore(path: directory + "/s", author: "a")
