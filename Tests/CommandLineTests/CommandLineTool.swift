@@ -14,7 +14,7 @@ struct Run {
 /// A temporary folder with a store of its own, and the command line to use it with.
 final class CommandLineTool {
   let folder: URL
-  private let executable: URL
+  let executable: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
