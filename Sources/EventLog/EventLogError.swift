@@ -43,6 +43,14 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     self.conflicts = conflicts
   }
 
+  /// Whether the error is about bytes that are not what the format says.
+  var isDamage: Bool {
+    switch code {
+    case .damaged, .newerRecord: true
+    default: false
+    }
+  }
+
   /// What is wrong, without the revision, which the caller names.
   package var problem: String {
     switch code {

@@ -19,6 +19,7 @@ final class Connection: Sendable {
   private let isClosed = Atomic(false)
   /// A directory that goes away with the store; nil for a store that is meant to last.
   private let temporaryDirectory: String?
+  private let owner = ProcessInfo.processInfo.processIdentifier
 
   init(
     path: String, _ configuration: StoreConfiguration, temporaryDirectory: String? = nil
@@ -41,6 +42,8 @@ final class Connection: Sendable {
     guard isClosed.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
     ledger.close()
     ledger.signal.wakeAll()
+    // A forked child shares the parent's directory, and must leave it alone.
+    guard owner == ProcessInfo.processInfo.processIdentifier else { return }
     if let temporaryDirectory { try? FileManager.default.removeItem(atPath: temporaryDirectory) }
   }
 

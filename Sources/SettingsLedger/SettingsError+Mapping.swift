@@ -47,6 +47,11 @@ extension SettingsError {
 
   init(_ notice: LedgerNotice, path: String) {
     switch notice {
+    case .checkpointFailed(let problem):
+      self.init(
+        .damaged,
+        "State of \(path) could not be saved: \(problem). Commits go on, but opening gets slower; verify "
+          + "the store and compare with a backup.", path: path)
     case .rebuilt(let projection):
       self.init(
         .checkpointRebuilt,

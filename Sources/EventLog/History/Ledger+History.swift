@@ -136,7 +136,7 @@ extension Ledger {
       do {
         return try body(Past(state, firstOrigin: origin), head, transaction)
       } catch is DamagedRow {
-        note(.rebuilt(projection: HistoryIndex.table.name))
+        distrust([HistoryIndex.table.name])
         return try body(
           Past(state, firstOrigin: origin, usesIndex: false), head, transaction)
       }

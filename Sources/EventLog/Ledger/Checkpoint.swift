@@ -29,12 +29,17 @@ enum Checkpoint {
   /// - Parameters:
   ///   - state: the state at the head, the new commits included.
   ///   - anew: whether the saved state is not to be trusted, and written anew.
+  ///   - distrusted: other projections whose saved rows are damaged, and which are folded anew.
   static func save(
-    _ state: SettingsState, firstOrigin: UUID, anew: Bool = false,
+    _ state: SettingsState, firstOrigin: UUID, anew: Bool = false, distrusted: Set<String> = [],
     in transaction: borrowing WriteTransaction
   ) throws -> Progress {
     var progress = Progress(state: state.revision)
     if anew { try StateProjection.table.clear(in: transaction) }
+    for table in [HistoryIndex.table, IdempotencyIndex.table] where distrusted.contains(table.name)
+    {
+      try table.clear(in: transaction)
+    }
     try saveState(state, firstOrigin, &progress, in: transaction)
     _ = try advance(HistoryIndex.self, state, firstOrigin, &progress, in: transaction)
     progress.idempotencyKeys = try advance(
@@ -105,7 +110,8 @@ extension Memory {
     in transaction: borrowing WriteTransaction, at head: Revision, _ newBytes: Int
   ) throws -> Bool {
     let reached = try StateProjection.table.header(in: transaction) ?? .zero
-    return mustSaveAnew || head.rawValue &- reached.rawValue >= Checkpoint.commitInterval
+    return mustSaveAnew || !distrusted.isEmpty
+      || head.rawValue &- reached.rawValue >= Checkpoint.commitInterval
       || tailBytes + newBytes >= Checkpoint.byteInterval
   }
 }

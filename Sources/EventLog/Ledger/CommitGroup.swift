@@ -17,7 +17,9 @@ struct CommitGroup {
   private(set) var head: HeadRow?
   private(set) var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
   private(set) var results: [CommitResult] = []
-  /// Whether a checkpoint was written along.
+  /// Projections whose saved rows were found damaged on the way.
+  private(set) var distrusted: Set<String> = []
+  /// Whether a checkpoint was tried along.
   var triedCheckpoint = false
 
   init(_ requests: [CommitRequest], origin: UUID) {
@@ -48,6 +50,7 @@ struct CommitGroup {
       }
     }
     records = draft.records
+    distrusted = draft.distrusted
     if let last = records.last {
       head = HeadRow(revision: last.commit.revision, digest: last.commit.digest)
     }
@@ -62,6 +65,7 @@ struct CommitGroup {
     var time: Timestamp
     var firstOrigin: UUID?
     var keys: [[UInt8]: Revision] = [:]
+    var distrusted: Set<String> = []
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
     init(memory: Memory, origin: UUID) {
@@ -100,6 +104,9 @@ struct CommitGroup {
       _ facts: CommitFacts, _ events: [SettingsEvent]
     ) throws -> SettingsCommit {
       let reading = facts.clock()
+      guard reading.microseconds != .max, reading.microseconds != .min else {
+        throw EventLogError(.limitExceeded("the clock gives no date; look at the clock"))
+      }
       // Order is the revision's; time only never goes back.
       let earliest =
         head.revision == .zero
@@ -126,7 +133,7 @@ struct CommitGroup {
       return commit
     }
 
-    private func revision(
+    private mutating func revision(
       ofKey key: String, in transaction: borrowing WriteTransaction
     ) throws -> Revision? {
       let bytes = Array(key.utf8)
@@ -140,6 +147,7 @@ struct CommitGroup {
         }
       } catch is DamagedRow {
         // The log itself knows; the next checkpoint makes the index anew.
+        distrusted.insert(IdempotencyIndex.table.name)
       }
       return try scannedRevision(ofKey: bytes, in: transaction)
     }

@@ -18,9 +18,25 @@ extension Ledger {
   package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
     var group = CommitGroup(requests, origin: origin)
     do {
+      return try commitWithCheckpoint(&group)
+    } catch let error as LMDBError where error.isOutOfSpace && requests.count > 1 {
+      // One large commit must not take its neighbours along: each finds out for itself.
+      return requests.map { request in
+        var group = CommitGroup([request], origin: origin)
+        return Result { try commitWithCheckpoint(&group) }.flatMap { $0[0] }
+      }
+    }
+  }
+
+  /// Commits with a checkpoint when one is due, or without when that is what fails.
+  private func commitWithCheckpoint(_ group: inout CommitGroup) throws -> [CommitResult] {
+    do {
       return try commit(&group, withCheckpoint: true)
     } catch let error as LMDBError where group.triedCheckpoint && error.isOutOfSpace {
       // The checkpoint can wait; the commit should not fail for it.
+      return try commit(&group, withCheckpoint: false)
+    } catch let error as EventLogError where group.triedCheckpoint && error.isDamage {
+      note(.checkpointFailed(error.description))
       return try commit(&group, withCheckpoint: false)
     }
   }
@@ -45,11 +61,18 @@ extension Ledger {
         group.triedCheckpoint = true
         saved = try Checkpoint.save(
           base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
-          anew: base.mustSaveAnew, in: transaction)
+          anew: base.mustSaveAnew, distrusted: base.distrusted.union(group.distrusted),
+          in: transaction)
       }
       return .commit(Written(id: transaction.id, head: head, saved: saved))
     }
-    if let written { publish(group, written) }
+    distrust(group.distrusted)
+    if let written {
+      publish(group, written)
+    } else if !environment.namesItsFile() {
+      // What was found to be so already is so in a file that nobody opens any more.
+      throw LMDBError(.storeReplaced, operation: "commit", path: environment.path)
+    }
     return group.results
   }
 
@@ -102,6 +125,6 @@ extension SettingsState {
 extension LMDBError {
   /// Whether the error means that there is no room, which a smaller transaction may still find.
   var isOutOfSpace: Bool {
-    code == .mapFull || code == .mapLimitReached || code == .diskFull
+    code == .mapFull || code == .mapLimitReached || code == .diskFull || code == .transactionFull
   }
 }

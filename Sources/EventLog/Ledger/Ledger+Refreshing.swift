@@ -77,9 +77,7 @@ struct Slice {
 
 extension Memory {
   /// Whether the state is the one that a new reader would see.
-  mutating func isCurrent(_ shown: TransactionID?) -> Bool {
-    shown == stamp || (shown != nil && shown == glimpse.id && !glimpse.isOver)
-  }
+  func isCurrent(_ shown: TransactionID?) -> Bool { shown == stamp }
 
   /// Folds a slice in.
   ///
@@ -101,23 +99,24 @@ extension Memory {
   }
 }
 
-/// An id that the shared map shows and no reader gets yet: it appears some milliseconds early.
+/// An id that the shared map shows and no reader gets yet.
 ///
-/// The state is served as it is meanwhile, and looked at again after a pause that doubles each time.
+/// It appears some milliseconds early, while the last page of a commit reaches the disk; each read looks
+/// again meanwhile. After a writer was killed in between, it stays.
 struct Glimpse: Sendable {
-  private(set) var id: TransactionID?
-  private var next = ContinuousClock.now
-  private var pause = Duration.milliseconds(1)
+  private var id: TransactionID?
+  private var since = ContinuousClock.now
 
-  private static let longestPause = Duration.milliseconds(100)
-
-  var isOver: Bool { ContinuousClock.now >= next }
+  private static let patience = Duration.milliseconds(100)
 
   /// Notes that a look found no newer snapshot; true when it is time to do something about it.
   mutating func sawUnreadable(_ id: TransactionID) -> Bool {
-    pause = self.id == id ? min(pause * 2, Self.longestPause) : .milliseconds(1)
-    self.id = id
-    next = .now + pause
-    return pause == Self.longestPause
+    guard self.id == id else {
+      (self.id, since) = (id, .now)
+      return false
+    }
+    guard .now - since >= Self.patience else { return false }
+    since = .now
+    return true
   }
 }

@@ -96,6 +96,13 @@ package final class Ledger: Sendable {
     }
   }
 
+  /// Has the next commit save projections anew whose saved rows were found damaged.
+  func distrust(_ projections: Set<String>) {
+    guard !projections.isEmpty else { return }
+    let new = memory.withLock { memory, _ in memory.distrust(projections) }
+    for projection in new.sorted() { note(.rebuilt(projection: projection)) }
+  }
+
   func note(_ notice: LedgerNotice) { pendingNotices.withLock { $0.append(notice) } }
 
   /// What happened since the last call that nobody has to act on, but that someone may want to know.
@@ -111,4 +118,6 @@ package final class Ledger: Sendable {
 package enum LedgerNotice: Hashable, Sendable {
   /// A projection's saved state could not be trusted and is folded from the log again.
   case rebuilt(projection: String)
+  /// Saving state failed on a damaged record; commits go on without.
+  case checkpointFailed(String)
 }

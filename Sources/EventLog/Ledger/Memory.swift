@@ -26,7 +26,9 @@ package struct Memory: Sendable {
   private(set) var tailBytes = 0
   /// Whether the saved state could not be trusted, so that the next commit saves all of it anew.
   private(set) var mustSaveAnew = false
-  /// Looks at the shared map are put off while it shows an id that no reader can get yet.
+  /// Projections whose saved rows were found damaged since the last checkpoint.
+  private(set) var distrusted: Set<String> = []
+  /// An id that the shared map shows and no reader gets yet.
   var glimpse = Glimpse()
 
   /// Reads what was saved.
@@ -86,10 +88,18 @@ package struct Memory: Sendable {
     stamp = id
   }
 
+  /// Notes projections whose saved rows are damaged; gives those that were not known to be.
+  mutating func distrust(_ projections: Set<String>) -> Set<String> {
+    let new = projections.subtracting(distrusted)
+    distrusted.formUnion(new)
+    return new
+  }
+
   /// Forgets what a checkpoint has saved.
   mutating func saved(_ progress: Checkpoint.Progress) {
     guard progress.state == state.revision else { return }
     tailBytes = 0
+    distrusted = []
     mustSaveAnew = false
     if progress.idempotencyKeys == state.revision {
       recentKeys = [:]

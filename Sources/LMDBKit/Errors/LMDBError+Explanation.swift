@@ -41,7 +41,8 @@ extension LMDBError.Code {
     .pidNamespace:
       "a process with the same number in another PID namespace (container) has it open; "
       + "share the PID namespace or use one container at a time",
-    .mapLimitReached: "the store has reached the configured map limit; raise it or compact",
+    .mapLimitReached:
+      "the store has reached the size that its configuration allows; raise the limit",
     .readOnly: "the environment is open read-only",
     .undeclaredTable: "the table was not named when the environment was opened",
     .undecodable: "the stored bytes are not of the expected form",
