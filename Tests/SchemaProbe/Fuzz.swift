@@ -56,7 +56,8 @@ func fuzz(seed: UInt64, seconds: Double) -> Int32 {
   return 0
 }
 
-/// Reads one input as a property list and, when it is one, as a page and as a table; writes it again.
+/// Reads one input as a property list and, when it is one, as a page and as a table; writes it
+/// again.
 private func feed(_ bytes: [UInt8], in directory: URL) throws -> Bool {
   guard let value = try? PropertyList.read(Data(bytes), name: "fuzz") else { return false }
   if let written = try? PropertyList.write(value) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ElementTests {
   private func field(_ extra: [SettingValue.DictionaryKey: SettingValue]) throws
-    -> Element.TextField
+    -> Specifier.Element.TextField
   {
     let base: [SettingValue.DictionaryKey: SettingValue] = [
       "Type": "PSTextFieldSpecifier", "Key": "k",
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `V10 traits of text, with exact names`() throws {
-    for type in KeyboardType.allCases {
+    for type in Specifier.KeyboardType.allCases {
       #expect(try field(["KeyboardType": .string(type.rawValue)]).keyboardType == type)
     }
     let unknown = try field([
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `V11 the first letter of a content type may be small`() throws {
-    for type in TextContentType.allCases {
+    for type in Specifier.TextContentType.allCases {
       let small = type.rawValue.prefix(1).lowercased() + type.rawValue.dropFirst()
       #expect(try field(["IASKTextContentType": .string(small)]).contentType == type)
     }
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `V12 date pickers`() throws {
     func picker(_ mode: String, _ style: String, _ interval: SettingValue) throws
-      -> Element.DatePicker
+      -> Specifier.Element.DatePicker
     {
       let specifier = try specifier([
         "Type": "IASKDatePickerSpecifier", "Key": "k", "DatePickerMode": .string(mode),
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `V13 toggle styles`() throws {
     for (name, style) in [
-      ("Checkmark", Element.ToggleStyle.checkmark), ("checkmark", .switchControl),
+      ("Checkmark", Specifier.Element.ToggleStyle.checkmark), ("checkmark", .switchControl),
     ] {
       let specifier = try specifier([
         "Type": "PSToggleSwitchSpecifier", "Key": "k", "Title": "t",
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `alignment follows the kind, and a subtitle makes it natural`() throws {
     func alignment(_ type: String, _ extra: [SettingValue.DictionaryKey: SettingValue]) throws
-      -> TextAlignment
+      -> Specifier.TextAlignment
     {
       let base: [SettingValue.DictionaryKey: SettingValue] = [
         "Type": .string(type), "Key": "k", "Title": "t",

@@ -106,7 +106,7 @@ import Testing
   }
 
   private func toggle(_ attributes: [SettingValue.DictionaryKey: SettingValue]) throws
-    -> Element.Toggle
+    -> Specifier.Element.Toggle
   {
     let base: [SettingValue.DictionaryKey: SettingValue] = [
       "Type": "PSToggleSwitchSpecifier", "Key": "k", "Title": "t",
@@ -146,7 +146,9 @@ import Testing
   }
 
   @Test func `V8 E4 sliders`() throws {
-    func slider(_ minimum: SettingValue?, _ maximum: SettingValue?) throws -> Element.Slider {
+    func slider(_ minimum: SettingValue?, _ maximum: SettingValue?) throws
+      -> Specifier.Element.Slider
+    {
       var attributes: SettingValue = ["Type": "PSSliderSpecifier", "Key": "k"]
       if let minimum { attributes = attributes.adding("MinimumValue", minimum) }
       if let maximum { attributes = attributes.adding("MaximumValue", maximum) }
