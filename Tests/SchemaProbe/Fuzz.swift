@@ -94,7 +94,7 @@ extension SettingValue {
   /// Equality, except that dates are written to the second.
   fileprivate func isSame(as other: SettingValue) -> Bool {
     switch (self, other) {
-    case (.date(let a), .date(let b)): abs(a.timeIntervalSince(b)) < 1
+    case (.date(let a), .date(let b)): abs(a.timeIntervalSince(b)) <= 1
     case (.array(let a), .array(let b)):
       a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
     case (.dictionary(let a), .dictionary(let b)):

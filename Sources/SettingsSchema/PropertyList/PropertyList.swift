@@ -15,8 +15,9 @@ public enum PropertyList {
   /// How deep arrays and dictionaries may be nested.
   public static let maximumDepth = 128
 
-  /// How much a binary file may stand for beyond its own size when objects that it shares are written
-  /// out: a value counts as one, and so do 16 bytes of text or data.
+  /// How much a binary file may stand for beyond its own size when shared objects are written out.
+  ///
+  /// A value counts as one, and so do 16 bytes of text or data.
   public static let maximumCount = 1 << 20
 
   /// Reads an XML, binary or OpenStep property list; `.strings` files are of the last kind.
