@@ -56,7 +56,8 @@ func fuzz(seed: UInt64, seconds: Double) -> Int32 {
   return 0
 }
 
-/// Reads one input as a property list and, when it is one, as a page and as a table; writes it again.
+/// Reads one input as a property list and, when it is one, as a page and as a table; writes it
+/// again.
 private func feed(_ bytes: [UInt8], in directory: URL) throws -> Bool {
   guard let value = try? PropertyList.read(Data(bytes), name: "fuzz") else { return false }
   if let written = try? PropertyList.write(value) {
@@ -93,7 +94,7 @@ extension SettingValue {
   /// Equality, except that dates are written to the second.
   fileprivate func isSame(as other: SettingValue) -> Bool {
     switch (self, other) {
-    case (.date(let a), .date(let b)): abs(a.timeIntervalSince(b)) < 1
+    case (.date(let a), .date(let b)): abs(a.timeIntervalSince(b)) <= 1
     case (.array(let a), .array(let b)):
       a.count == b.count && zip(a, b).allSatisfy { $0.isSame(as: $1) }
     case (.dictionary(let a), .dictionary(let b)):

@@ -171,7 +171,7 @@ struct SpecifierShape {
   }
 
   /// What the system calls a kind of content.
-  private static func systemName(of type: TextContentType) -> String {
+  private static func systemName(of type: Specifier.TextContentType) -> String {
     switch type {
     case .name: "name"
     case .namePrefix: "honorific-prefix"

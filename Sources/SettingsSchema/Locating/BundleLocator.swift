@@ -29,8 +29,8 @@ struct BundleLocator {
     }
   }
 
-  /// The first existing file for a page: bundle, extension, device, and language vary in this order,
-  /// the bundle slowest.
+  /// The first existing file for a page: bundle, extension, device, and language vary in this
+  /// order, the bundle slowest.
   func locate(page: String, tried: (String) -> Void = { _ in }) -> Found? {
     let folders =
       Localization.candidates(for: context.languages).map { $0 + ".lproj/" } + [""]

@@ -2,7 +2,8 @@ public import SettingsCore
 
 /// What a bundle is read for: languages, device, and what the app says about itself.
 ///
-/// All of it is given, nothing is asked of the system, so that a bundle reads alike on every platform.
+/// All of it is given, nothing is asked of the system, so that a bundle reads alike on every
+/// platform.
 public struct SchemaContext: Sendable {
   /// The user's languages, the preferred one first, as BCP 47 tags: `["de-AT", "en"]`.
   ///

@@ -1,45 +1,47 @@
 public import SettingsCore
 
-/// The kinds of entry, each with its own fields.
-@nonexhaustive
-public indirect enum Element: Sendable {
-  /// `PSGroupSpecifier`: starts a section.
-  case group(Group)
-  /// `PSRadioGroupSpecifier`: a section with one row per value.
-  case radioGroup(RadioGroup)
-  /// `IASKListGroupSpecifier`: a section with one row per item of a stored list.
-  case listGroup(ListGroup)
-  /// `PSToggleSwitchSpecifier`: on or off.
-  case toggle(Toggle)
-  /// `PSSliderSpecifier`: a number within a range.
-  case slider(Slider)
-  /// `PSTitleValueSpecifier`: a value that is shown only.
-  case titleValue(TitleValue)
-  /// `PSTextFieldSpecifier`: a line of text.
-  case textField(TextField)
-  /// `PSMultiValueSpecifier`: one of several values, chosen on a page of its own.
-  case multiValue(MultiValue)
-  /// `PSChildPaneSpecifier`: a link to another page.
-  case childPane(ChildPane)
-  /// `IASKOpenURLSpecifier`: a link to a URL.
-  case openURL(OpenURL)
-  /// `IASKMailComposeSpecifier`: writes an e-mail.
-  case mailCompose(MailCompose)
-  /// `IASKButtonSpecifier`: does something in the app.
-  case button
-  /// `IASKTextViewSpecifier`: a text of several lines.
-  case textView(TextView)
-  /// `IASKCustomViewSpecifier`: drawn by the app.
-  case customView
-  /// `IASKDatePickerSpecifier`: a date.
-  case datePicker(DatePicker)
-  /// `IASKDatePickerControl`: the row that edits the date above it.
-  case datePickerControl
-  /// A type this version does not know; its attributes are in ``Specifier/attributes``.
-  case unknown
+extension Specifier {
+  /// The kinds of entry, each with its own fields.
+  @nonexhaustive
+  public indirect enum Element: Sendable {
+    /// `PSGroupSpecifier`: starts a section.
+    case group(Group)
+    /// `PSRadioGroupSpecifier`: a section with one row per value.
+    case radioGroup(RadioGroup)
+    /// `IASKListGroupSpecifier`: a section with one row per item of a stored list.
+    case listGroup(ListGroup)
+    /// `PSToggleSwitchSpecifier`: on or off.
+    case toggle(Toggle)
+    /// `PSSliderSpecifier`: a number within a range.
+    case slider(Slider)
+    /// `PSTitleValueSpecifier`: a value that is shown only.
+    case titleValue(TitleValue)
+    /// `PSTextFieldSpecifier`: a line of text.
+    case textField(TextField)
+    /// `PSMultiValueSpecifier`: one of several values, chosen on a page of its own.
+    case multiValue(MultiValue)
+    /// `PSChildPaneSpecifier`: a link to another page.
+    case childPane(ChildPane)
+    /// `IASKOpenURLSpecifier`: a link to a URL.
+    case openURL(OpenURL)
+    /// `IASKMailComposeSpecifier`: writes an e-mail.
+    case mailCompose(MailCompose)
+    /// `IASKButtonSpecifier`: does something in the app.
+    case button
+    /// `IASKTextViewSpecifier`: a text of several lines.
+    case textView(TextView)
+    /// `IASKCustomViewSpecifier`: drawn by the app.
+    case customView
+    /// `IASKDatePickerSpecifier`: a date.
+    case datePicker(DatePicker)
+    /// `IASKDatePickerControl`: the row that edits the date above it.
+    case datePickerControl
+    /// A type this version does not know; its attributes are in ``Specifier/attributes``.
+    case unknown
+  }
 }
 
-extension Element {
+extension Specifier.Element {
   /// The fields of a group.
   public struct Group: Hashable, Sendable {
     /// The localized text below the section.
@@ -79,7 +81,8 @@ extension Element {
 
     /// Whether a value means on.
     ///
-    /// It does when it matches ``trueValue``, or does not match ``falseValue`` and is true by itself. Nothing stored, a list, a dictionary, data or a date mean off (rules V7, E3).
+    /// It does when it matches ``trueValue``, or does not match ``falseValue`` and is true by
+    /// itself. Nothing stored, a list, a dictionary, data or a date mean off (rules V7, E3).
     public func isOn(_ value: SettingValue?) -> Bool {
       guard let value else { return false }
       if let trueValue, value.matches(trueValue) { return true }
@@ -125,25 +128,25 @@ extension Element {
     /// Whether the text must not be shown.
     public let isSecure: Bool
     /// The keyboard.
-    public let keyboardType: KeyboardType
+    public let keyboardType: Specifier.KeyboardType
     /// Which letters become capitals.
-    public let autocapitalizationType: AutocapitalizationType
+    public let autocapitalizationType: Specifier.AutocapitalizationType
     /// Whether what is typed is corrected; as written, although a secure field never does.
-    public let autocorrectionType: AutocorrectionType
+    public let autocorrectionType: Specifier.AutocorrectionType
     /// What the text is; nil when not said, or unknown.
-    public let contentType: TextContentType?
+    public let contentType: Specifier.TextContentType?
   }
 
   /// The fields of a text of several lines.
   public struct TextView: Hashable, Sendable {
     /// The keyboard.
-    public let keyboardType: KeyboardType
+    public let keyboardType: Specifier.KeyboardType
     /// Which letters become capitals.
-    public let autocapitalizationType: AutocapitalizationType
+    public let autocapitalizationType: Specifier.AutocapitalizationType
     /// Whether what is typed is corrected.
-    public let autocorrectionType: AutocorrectionType
+    public let autocorrectionType: Specifier.AutocorrectionType
     /// What the text is; nil when not said, or unknown.
-    public let contentType: TextContentType?
+    public let contentType: Specifier.TextContentType?
   }
 
   /// The fields of a multi-value list.

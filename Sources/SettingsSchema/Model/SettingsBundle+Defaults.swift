@@ -15,9 +15,9 @@ extension SettingsBundle {
   /// store.registerDefaults(bundle.defaults())
   /// ```
   ///
-  /// The values are those of `DefaultValue`, never `TrueValue` or `FalseValue` (rule G3). They do not
-  /// depend on what is hidden (rule G4). Pages that lead back to themselves count once; items of
-  /// lists and their pages do not count (rules G5, G6).
+  /// The values are those of `DefaultValue`, never `TrueValue` or `FalseValue` (rule G3). They do
+  /// not depend on what is hidden (rule G4). Pages that lead back to themselves count once; items
+  /// of lists and their pages do not count (rules G5, G6).
   ///
   /// - Parameters:
   ///   - editableOnly: Whether only entries that a user can change count, not titles, buttons and

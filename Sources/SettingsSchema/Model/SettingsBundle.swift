@@ -16,7 +16,7 @@ public struct SettingsBundle: Sendable {
   public let root: SettingsPage
   /// All pages that can be reached from the first, itself first, each once.
   public let pages: [SettingsPage]
-  /// What is wrong with the bundle, in the order of its pages.
+  /// What is wrong with the bundle: its pages in order, then ways around, then texts.
   public let diagnostics: [SchemaDiagnostic]
 
   private let positions: [String: Int]
@@ -48,8 +48,8 @@ public struct SettingsBundle: Sendable {
     return nil
   }
 
-  /// The names of settings whose values must not be shown: those of secure text fields on every page,
-  /// whatever the device, and of list groups with such a field in their items.
+  /// The names of settings whose values must not be shown: those of secure text fields on every
+  /// page, whatever the device, and of list groups with such a field in their items.
   ///
   /// - Complexity: O(number of entries).
   public func secretNames() -> Set<SettingName> {

@@ -25,9 +25,8 @@ public struct SettingsPage: Sendable {
   ///
   /// - Complexity: O(number of entries).
   public var children: [String] {
-    var names: [String] = []
-    for link in links where !names.contains(link.file) { names.append(link.file) }
-    return names
+    var seen: Set<String> = []
+    return links.map(\.file).filter { seen.insert($0).inserted }
   }
 }
 

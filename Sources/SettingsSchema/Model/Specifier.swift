@@ -72,7 +72,8 @@ extension Specifier {
     }
   }
 
-  /// The footer of the section that the entry starts, or of a multi-value list's own page (rule E22).
+  /// The footer of the section that the entry starts, or of a multi-value list's own page (rule
+  /// E22).
   public var footerText: String? {
     switch element {
     case .group(let group): group.footerText

@@ -2,8 +2,8 @@ import Foundation
 public import SettingsCore
 
 extension SettingValue {
-  /// Whether a settings page takes two values for the same: numbers compare by value, so that 1, 1.0
-  /// and true match, while the text "1" does not (rule V5).
+  /// Whether a settings page takes two values for the same: numbers compare by value, so that 1,
+  /// 1.0 and true match, while the text "1" does not (rule V5).
   ///
   /// - Complexity: O(size of the values).
   public func matches(_ other: SettingValue) -> Bool {

@@ -3,9 +3,9 @@ import SettingsCore
 
 /// Reads a binary property list.
 ///
-/// Objects may be shared in this format, so a hundred bytes can stand for 2^60 values: what is built
-/// is counted against ``PropertyList/maximumCount``, and depth against ``PropertyList/maximumDepth``,
-/// which also ends references that go in circles.
+/// Objects may be shared in this format, so a hundred bytes can stand for 2^60 values: what is
+/// built is counted against ``PropertyList/maximumCount``, and depth against
+/// ``PropertyList/maximumDepth``, which also ends references that go in circles.
 struct BinaryReader {
   static let signature = Array("bplist".utf8)
 
@@ -43,10 +43,7 @@ struct BinaryReader {
     _ number: Int, depth: Int
   ) throws(PropertyListError) -> SettingValue {
     guard depth <= PropertyList.maximumDepth else { throw .tooDeep }
-    built += 1
-    guard built <= PropertyList.maximumCount else {
-      throw Self.error("the file stands for more than \(PropertyList.maximumCount) values")
-    }
+    try count(1)
     guard number < objectCount else {
       throw Self.error("a reference leads to object \(number), which does not exist")
     }
@@ -67,12 +64,21 @@ struct BinaryReader {
       return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case 0x4:
       let (start, count) = try counted(at: offset)
+      try self.count(count / 16)
       return .data(Data(try slice(start, count)))
     case 0x5, 0x6: return .string(try text(at: offset))
     case 0xA, 0xC: return .array(try items(at: offset, depth: depth))
     case 0xD: return .dictionary(try entries(at: offset, depth: depth))
     default:
       throw Self.error("object \(number) has the unknown marker \(marker)")
+    }
+  }
+
+  /// Counts what is built; without shared objects it is less than the size of the file.
+  private mutating func count(_ amount: Int) throws(PropertyListError) {
+    built += amount
+    guard built <= PropertyList.maximumCount + bytes.count else {
+      throw Self.error("its shared objects stand for far more than the size of the file")
     }
   }
 
@@ -130,8 +136,9 @@ struct BinaryReader {
     }
   }
 
-  private func text(at offset: Int) throws(PropertyListError) -> String {
+  private mutating func text(at offset: Int) throws(PropertyListError) -> String {
     let (start, count) = try counted(at: offset)
+    try self.count(count / 16)
     if bytes[offset] >> 4 == 0x5 {
       if let text = String(validating: try slice(start, count), as: UTF8.self) { return text }
     } else {

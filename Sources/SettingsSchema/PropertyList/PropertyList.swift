@@ -3,9 +3,9 @@ public import SettingsCore
 
 /// Reads and writes property lists as ``SettingValue``.
 ///
-/// The three formats are read here, not by `PropertyListSerialization`. On Linux that one merges two
-/// keys that differ only in Unicode normalization, expands shared objects of a binary file without
-/// bound, prints to standard error, and often cannot say the line of an error.
+/// The three formats are read here, not by `PropertyListSerialization`. On Linux that one merges
+/// two keys that differ only in Unicode normalization, expands shared objects of a binary file
+/// without bound, prints to standard error, and often cannot say the line of an error.
 ///
 /// ```swift
 /// let value = try PropertyList.read(Data(contentsOf: url), name: url.lastPathComponent)
@@ -15,7 +15,9 @@ public enum PropertyList {
   /// How deep arrays and dictionaries may be nested.
   public static let maximumDepth = 128
 
-  /// How many values a binary file may stand for when objects that it shares are written out.
+  /// How much a binary file may stand for beyond its own size when shared objects are written out.
+  ///
+  /// A value counts as one, and so do 16 bytes of text or data.
   public static let maximumCount = 1 << 20
 
   /// Reads an XML, binary or OpenStep property list; `.strings` files are of the last kind.

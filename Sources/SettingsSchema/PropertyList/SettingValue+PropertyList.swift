@@ -4,7 +4,8 @@ public import SettingsCore
 extension SettingValue {
   /// Makes a value from what Foundation calls a property list.
   ///
-  /// A truth value is told from the number 1 by its dynamic type, since `as? Bool` is true for both.
+  /// A truth value is told from the number 1 by its dynamic type, since `as? Bool` is true for
+  /// both.
   ///
   /// - Parameter propertyList: A `Bool`, number, `String`, `Data`, `Date`, or an array or a
   ///   string-keyed dictionary of those.

@@ -3,8 +3,8 @@ import SettingsCore
 
 /// Reads an XML property list.
 ///
-/// It knows the ten tags of the format and the five named entities, skips comments, declarations and
-/// document types, and refuses anything else with the line it stands on.
+/// It knows the ten tags of the format and the five named entities, skips comments, declarations
+/// and document types, and refuses anything else with the line it stands on.
 struct XMLReader {
   private var cursor: TextCursor
 

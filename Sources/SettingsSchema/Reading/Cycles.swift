@@ -8,7 +8,8 @@ enum Cycles {
     let path: [String]
   }
 
-  /// Each link that leads back to a page it was reached from, found by walking the pages depth first.
+  /// Each link that leads back to a page it was reached from, found by walking the pages depth
+  /// first.
   static func find(in pages: [SettingsPage]) -> [Cycle] {
     let byName = Dictionary(pages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var cycles: [Cycle] = []

@@ -40,8 +40,8 @@ public struct SchemaDiagnostic: Hashable, Sendable, CustomStringConvertible {
 
   /// One line that names the place, the problem and the action.
   ///
-  /// For example, `Settings.bundle/Root.plist: specifier 3 (key "x"): error: the Type is missing; the
-  /// entry is skipped.`
+  /// For example, `Settings.bundle/Root.plist: specifier 3 (key "x"): error: the Type is missing;
+  /// the entry is skipped.`
   public var description: String {
     var place = line.map { "\(file):\($0)" } ?? file
     if let index {

@@ -61,7 +61,8 @@ extension SettingsBundle {
 
   private static func files(in directory: URL) -> [String] {
     let path = directory.path(percentEncoded: false)
-    // A directory that is not there has no files; that the app lacks one of its two bundles is usual.
+    // A directory that is not there has no files; that the app lacks one of its two bundles is
+    // usual.
     let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasSuffix(".plist") || $0.hasSuffix(".strings") }.sorted()
   }

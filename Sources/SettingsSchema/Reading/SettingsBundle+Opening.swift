@@ -8,7 +8,8 @@ extension SettingsBundle {
   ///   - app: The directory that holds the bundles.
   ///   - page: The page to start at.
   ///   - context: Languages, device and Info.plist.
-  /// - Throws: ``SchemaError`` when the first page is not there or cannot be read. What is wrong with
+  /// - Throws: ``SchemaError`` when the first page is not there or cannot be read. What is wrong
+  ///   with
   ///   the rest is in ``SettingsBundle/diagnostics``.
   /// - Complexity: O(size of the pages that can be reached).
   public init(
@@ -34,8 +35,8 @@ extension SettingsBundle {
     self = try reader.read(rootPage: page)
   }
 
-  /// Reads the settings at a path that a user typed: an app's directory when it holds one of the two
-  /// bundles, else a bundle.
+  /// Reads the settings at a path that a user typed: an app's directory when it holds one of the
+  /// two bundles, else a bundle.
   ///
   /// - Parameters:
   ///   - url: The directory.

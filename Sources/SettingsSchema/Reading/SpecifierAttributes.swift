@@ -78,13 +78,13 @@ extension SpecifierAttributes {
   }
 
   /// The subtitle (rule V6).
-  package var subtitle: Subtitle? {
+  package var subtitle: Specifier.Subtitle? {
     switch values["IASKSubtitle"] {
     case .dictionary(let entries):
       let texts = entries.compactMapValues { strings.title(for: $0) }
       return .byValue(
         texts.filter { $0.key != "__default__" }, otherwise: texts["__default__"])
-    case let value?: return strings.title(for: value).map(Subtitle.text)
+    case let value?: return strings.title(for: value).map(Specifier.Subtitle.text)
     case nil: return nil
     }
   }
@@ -105,9 +105,9 @@ extension SpecifierAttributes {
   ///
   /// A subtitle makes it natural; without one an unknown name counts as none, which
   /// leaves it to the kind.
-  package var textAlignment: TextAlignment {
+  package var textAlignment: Specifier.TextAlignment {
     if values["IASKSubtitle"] != nil { return .natural }
-    if let alignment = text("IASKTextAlignment").flatMap(TextAlignment.init(rawValue:)) {
+    if let alignment = text("IASKTextAlignment").flatMap(Specifier.TextAlignment.init(rawValue:)) {
       return alignment
     }
     switch type {
@@ -135,55 +135,55 @@ extension SpecifierAttributes {
       segueIdentifier: text("IASKSegueIdentifier"))
   }
 
-  package var toggle: Element.Toggle {
-    Element.Toggle(
+  package var toggle: Specifier.Element.Toggle {
+    Specifier.Element.Toggle(
       trueValue: values["TrueValue"], falseValue: values["FalseValue"],
       style: choice("IASKToggleStyle", default: .switchControl))
   }
 
-  package var slider: Element.Slider {
-    Element.Slider(
+  package var slider: Specifier.Element.Slider {
+    Specifier.Element.Slider(
       minimum: number("MinimumValue"), maximum: number("MaximumValue"),
       minimumImage: text("MinimumValueImage"), maximumImage: text("MaximumValueImage"))
   }
 
-  package var textField: Element.TextField {
-    Element.TextField(
+  package var textField: Specifier.Element.TextField {
+    Specifier.Element.TextField(
       isSecure: flag("IsSecure"), keyboardType: choice("KeyboardType", default: .standard),
       autocapitalizationType: choice("AutocapitalizationType", default: .none),
       autocorrectionType: choice("AutocorrectionType", default: .standard),
-      contentType: text("IASKTextContentType").flatMap(TextContentType.init(schemaName:)))
+      contentType: text("IASKTextContentType").flatMap(Specifier.TextContentType.init(schemaName:)))
   }
 
-  package var textView: Element.TextView {
+  package var textView: Specifier.Element.TextView {
     let field = textField
-    return Element.TextView(
+    return Specifier.Element.TextView(
       keyboardType: field.keyboardType, autocapitalizationType: field.autocapitalizationType,
       autocorrectionType: field.autocorrectionType, contentType: field.contentType)
   }
 
-  package var datePicker: Element.DatePicker {
+  package var datePicker: Specifier.Element.DatePicker {
     let interval = Int(exactly: number("MinuteInterval").rounded(.towardZero)) ?? 1
-    return Element.DatePicker(
+    return Specifier.Element.DatePicker(
       mode: choice("DatePickerMode", default: .dateAndTime),
       style: choice("DatePickerStyle", default: .wheels), minuteInterval: max(1, interval))
   }
 
-  package var childPane: Element.ChildPane {
-    Element.ChildPane(
+  package var childPane: Specifier.Element.ChildPane {
+    Specifier.Element.ChildPane(
       file: text("File"), childTitle: title("IASKChildTitle"),
-      webView: Element.WebView(
+      webView: Specifier.Element.WebView(
         showsProgress: flag("IASKWebViewShowProgress"),
         showsNavigationButtons: flag("IASKWebViewShowNavigationalButtons"),
         hidesBottomBar: flag("IASKWebViewHideBottomBar"),
         isFullscreen: flag("IASKWebViewFullscreen")))
   }
 
-  package var mail: Element.MailCompose {
+  package var mail: Specifier.Element.MailCompose {
     func receivers(_ name: SettingValue.DictionaryKey) -> [String] {
       list(name)?.compactMap { strings.title(for: $0) } ?? title(name).map { [$0] } ?? []
     }
-    return Element.MailCompose(
+    return Specifier.Element.MailCompose(
       to: receivers("IASKMailComposeToRecipents"), cc: receivers("IASKMailComposeCcRecipents"),
       bcc: receivers("IASKMailComposeBccRecipents"), subject: title("IASKMailComposeSubject"),
       body: title("IASKMailComposeBody"), isBodyHTML: flag("IASKMailComposeBodyIsHTML"))

@@ -59,14 +59,14 @@ struct SpecifierReader {
     }
   }
 
-  private mutating func element(of type: String) -> Element? {
+  private mutating func element(of type: String) -> Specifier.Element? {
     switch type {
     case "PSGroupSpecifier":
-      return .group(Element.Group(footerText: attributes.title("FooterText")))
+      return .group(Specifier.Element.Group(footerText: attributes.title("FooterText")))
     case "PSRadioGroupSpecifier":
       guard let choices = choices() else { return nil }
       return .radioGroup(
-        Element.RadioGroup(
+        Specifier.Element.RadioGroup(
           footerText: attributes.title("FooterText"), choices: choices.value,
           isSortedByTitle: attributes.isSortedByTitle))
     case "IASKListGroupSpecifier": return .listGroup(listGroup())
@@ -81,17 +81,18 @@ struct SpecifierReader {
       return .slider(slider)
     case "PSTitleValueSpecifier":
       guard let choices = choices() else { return nil }
-      return .titleValue(Element.TitleValue(choices: choices.value))
+      return .titleValue(Specifier.Element.TitleValue(choices: choices.value))
     case "PSTextFieldSpecifier": return .textField(attributes.textField)
     case "PSMultiValueSpecifier":
       guard let choices = choices() else { return nil }
       return .multiValue(
-        Element.MultiValue(
+        Specifier.Element.MultiValue(
           choices: choices.value, isSortedByTitle: attributes.isSortedByTitle,
           footerText: attributes.title("FooterText"),
           isQuickSelection: attributes.flag("IASKQuickMultiValueSelection")))
     case "PSChildPaneSpecifier": return .childPane(attributes.childPane)
-    case "IASKOpenURLSpecifier": return .openURL(Element.OpenURL(url: attributes.text("File")))
+    case "IASKOpenURLSpecifier":
+      return .openURL(Specifier.Element.OpenURL(url: attributes.text("File")))
     case "IASKMailComposeSpecifier": return .mailCompose(attributes.mail)
     case "IASKButtonSpecifier": return .button
     case "IASKTextViewSpecifier": return .textView(attributes.textView)
@@ -106,7 +107,8 @@ struct SpecifierReader {
     let value: Value?
   }
 
-  /// The choices, sorted when asked for; nil when sorting is asked for and cannot be done (rule V2).
+  /// The choices, sorted when asked for; nil when sorting is asked for and cannot be done (rule
+  /// V2).
   private mutating func choices() -> Present<Choices>? {
     for name in ["Values", "Titles", "ShortTitles", "IconNames"] as [SettingValue.DictionaryKey]
     where attributes[name] != nil && attributes.list(name) == nil {
@@ -185,8 +187,8 @@ struct SpecifierReader {
 // MARK: - List groups
 
 extension SpecifierReader {
-  private mutating func listGroup() -> Element.ListGroup {
-    Element.ListGroup(
+  private mutating func listGroup() -> Specifier.Element.ListGroup {
+    Specifier.Element.ListGroup(
       footerText: attributes.title("FooterText"),
       item: nested("ItemSpecifier", allowed: SchemaVocabulary.itemTypes),
       add: nested("AddSpecifier", allowed: Array(SchemaVocabulary.itemTypes.dropFirst())),

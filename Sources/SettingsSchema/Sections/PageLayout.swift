@@ -19,11 +19,11 @@ public struct PageLayout: Sendable {
     }
   }
 
-  /// The place of the first entry with a key: its row, or row 0 for a header; nil for an unknown key
-  /// and for items of lists (rule D10).
+  /// The place of the first entry with a key: its row, or row 0 for a header; nil for an unknown
+  /// key and for items of lists (rule D10).
   ///
-  /// Entries that follow a radio or list group without a new group have no visible row; their row is
-  /// counted from the section's first entry.
+  /// Entries that follow a radio or list group without a new group have no visible row; their row
+  /// is counted from the section's first entry.
   ///
   /// - Complexity: O(number of entries).
   public func path(forKey key: SettingName) -> Path? {

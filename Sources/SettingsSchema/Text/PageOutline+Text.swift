@@ -15,8 +15,8 @@ extension PageOutline {
   /// Applies at once.
   /// ```
   ///
-  /// Hidden sections and rows end in `(hidden)`. Line breaks and control characters within texts are
-  /// written as blanks, so that a row is a line.
+  /// Hidden sections and rows end in `(hidden)`. Line breaks and control characters within texts
+  /// are written as blanks, so that a row is a line.
   ///
   /// - Complexity: O(length of the text).
   public var text: String {

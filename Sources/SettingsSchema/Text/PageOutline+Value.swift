@@ -3,9 +3,9 @@ public import SettingsCore
 extension PageOutline {
   /// The page as a value, to be written as JSON.
   ///
-  /// It has `name`, `title` and `sections`, which have `title`, `key`, `footer`, `hidden` and `rows`,
-  /// which have `type`, `key`, `title`, `subtitle`, `shown`, `value`, `stored` and `hidden`. What is
-  /// absent is left out; a secret's value is `{"$secret": true}`.
+  /// It has `name`, `title` and `sections`, which have `title`, `key`, `footer`, `hidden` and
+  /// `rows`, which have `type`, `key`, `title`, `subtitle`, `shown`, `value`, `stored` and
+  /// `hidden`. What is absent is left out; a secret's value is `{"$secret": true}`.
   ///
   /// - Complexity: O(number of rows).
   public var value: SettingValue {

@@ -2,8 +2,8 @@ public import SettingsCore
 
 /// A page with its current values, ready to be drawn as text or written as JSON.
 ///
-/// It is made by a pure function of page and values; hidden entries are part of it and marked, secret
-/// values are not part of it at all.
+/// It is made by a pure function of page and values; hidden entries are part of it and marked,
+/// secret values are not part of it at all.
 public struct PageOutline: Hashable, Sendable {
   /// The page's name.
   public let name: String

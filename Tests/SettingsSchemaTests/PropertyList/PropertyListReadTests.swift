@@ -138,7 +138,7 @@ import Testing
     let table = bytes.count
     for level in 0...levels { bytes.append(8 + 3 * level) }
     bytes += [0, 0, 0, 0, 0, 0, 1, 1] + be(Int(levels) + 1) + be(0) + be(table)
-    #expect(problem(Data(bytes)).contains("stands for more than 1048576 values"))
+    #expect(problem(Data(bytes)).contains("far more than the size of the file"))
     // An array that holds itself.
     let circle = Array("bplist00".utf8) + [0xA1, 0, 8] + [0, 0, 0, 0, 0, 0, 1, 1]
     #expect(problem(Data(circle + be(1) + be(0) + be(10))).contains("nested deeper"))
