@@ -135,8 +135,8 @@ import Testing
       let store = try SettingsStore(path: path, author: "a")
       try store.set("x", to: 1)
       try FileManager.default.removeItem(atPath: path + "/data.mdb")
-      let error = settingsError { try store.set("x", to: 2) }
-      #expect(error?.code == .storeReplaced)
+      #expect(settingsError { try store.set("x", to: 2) }?.code == .storeReplaced)
+      #expect(settingsError { try store.set("x", to: 1) }?.code == .storeReplaced)
     }
   }
 
