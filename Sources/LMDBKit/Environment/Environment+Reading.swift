@@ -41,8 +41,9 @@ extension Environment {
     case .renew(let reader):
       let status = unsafe mdb_txn_renew(reader.pointer)
       if status == 0 { return (reader, 0) }
-      _ = gate.finished(reader, isSound: false)
+      // Before leaving: whoever waits to close the handle does so at once then.
       unsafe mdb_txn_abort(reader.pointer)
+      gate.finished(reader, isSound: false) {}
       return (nil, status)
     case .begin:
       var begun: OpaquePointer?
@@ -81,11 +82,10 @@ extension Environment {
     var status: Int32 = 0
     if keepingTables {
       status = unsafe mdb_txn_commit(reader.pointer)
-      _ = gate.finished(reader, isSound: false)
+      gate.finished(reader, isSound: false) {}
     } else {
       unsafe mdb_txn_reset(reader.pointer)
-      let rests = gate.finished(reader, isSound: true)
-      if !rests { unsafe mdb_txn_abort(reader.pointer) }
+      gate.finished(reader, isSound: true) { unsafe mdb_txn_abort(reader.pointer) }
     }
     return status
   }

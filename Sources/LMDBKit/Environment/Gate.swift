@@ -47,11 +47,13 @@ extension Gate {
     modify { $0.began(reader, currentThread()) }
   }
 
-  /// Lets a reader out, and says whether it rests; if not, its transaction must be ended.
-  func finished(_ reader: TransactionContext, isSound: Bool) -> Bool {
-    var rests = false
-    leave { rests = $0.finished(reader, isSound: isSound) }
-    return rests
+  /// Lets a reader out, to rest or else to end.
+  ///
+  /// It ends while it is still inside: the handle can be closed as soon as it has left.
+  func finished(_ reader: TransactionContext, isSound: Bool, end: () -> Void) {
+    leave { occupancy in
+      if !occupancy.finished(reader, isSound: isSound) { end() }
+    }
   }
 
   /// Lets somebody in who uses the map without being a pooled reader.

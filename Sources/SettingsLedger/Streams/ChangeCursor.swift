@@ -31,7 +31,7 @@ struct ChangeCursor {
   private var known: [SettingName: SettingsState.Entry] = [:]
 
   /// How many settings to remember.
-  private static let mostKnown = 1024
+  private static let mostKnown = 4096
 
   init(
     _ connection: Connection, _ filter: NameFilter, after start: Result<Revision, SettingsError>
