@@ -142,8 +142,8 @@ struct ErrorTests {
     let error = LMDBError(
       .mapLimitReached, operation: "write", path: "/store", detail: "10 bytes")
     #expect(
-      error.description == "write failed for /store: the store has reached the configured map "
-        + "limit; raise it or compact (10 bytes)")
+      error.description == "write failed for /store: the store has reached the size that its "
+        + "configuration allows; raise the limit (10 bytes)")
   }
 
   @Test("A code without a text of its own has the system's")
