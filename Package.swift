@@ -73,8 +73,7 @@ let package = Package(
       name: "MainActorTests", dependencies: ["SettingsLedger"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
-      name: "SettingsSchemaTests", dependencies: ["SettingsSchema"],
-      resources: [.copy("Fixtures")], swiftSettings: strict),
+      name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
       swiftSettings: strict),

@@ -20,11 +20,15 @@ struct RowOutline {
     let isSecret = specifier.isSecure || (key.map(secrets.contains) ?? false)
     let storedValue = currentStored(specifier)
     let value = storedValue ?? (isOfList ? nil : specifier.defaultValue)
+    let disclosed: SettingValue? =
+      if case .value(let value)? = ShownValue.showing(value, isSecret: isSecret) { value } else {
+        nil
+      }
     return PageOutline.Row(
       type: specifier.type, key: key, title: title(of: specifier),
       subtitle: isSecret ? nil : specifier.subtitle(for: value),
       control: control(of: specifier, value: value, isSecret: isSecret),
-      value: isSecret ? nil : value, isStored: storedValue != nil, isSecret: isSecret,
+      value: disclosed, isStored: storedValue != nil, isSecret: isSecret,
       isHidden: key.map(hidden.contains) ?? false)
   }
 
