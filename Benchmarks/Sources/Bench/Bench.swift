@@ -14,6 +14,7 @@ enum Bench {
     try reads(directory)
     try await groups(directory)
     try await openings(directory)
+    try await streams(directory)
   }
 
   private static func commits(_ directory: String) throws {
@@ -102,6 +103,35 @@ enum Bench {
           + micro(median(times)))
     }
     print("  ratio                        \(ratio(medians[1], medians[0]))")
+  }
+
+  private static func streams(_ directory: String) async throws {
+    let store = try SettingsStore(path: directory + "/groups", author: "bench")
+    let key = SettingKey("delivered", default: 0)
+    var commits = store.commits(after: store.revision).makeAsyncIterator()
+    var alone: [Duration] = []
+    var delivered: [Duration] = []
+    let clock = ContinuousClock()
+    for index in 0..<1000 {
+      let start = clock.now
+      try await store.set(key, to: index + 1)
+      alone.append(clock.now - start)
+      _ = try await commits.next()
+      delivered.append(clock.now - start)
+    }
+    print(
+      "commit to delivery             \(micro(median(delivered)))  commit alone \(micro(median(alone)))"
+        + "  ratio \(ratio(median(delivered), median(alone)))")
+    print("  99th percentile              \(micro(percentile(delivered, 99)))")
+    let long = try SettingsStore(path: directory + "/open1000000", author: "bench")
+    let total = 200_000
+    let start = clock.now
+    var count = 0
+    for try await _ in long.commits(after: 0) {
+      count += 1
+      if count == total { break }
+    }
+    print("catching up with a stream      \(micro((clock.now - start) / total)) a commit")
   }
 
   private static func fill(_ store: SettingsStore, _ commits: Int) async throws {

@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 extension Environment {
   /// Makes room in the map after a write has found none.

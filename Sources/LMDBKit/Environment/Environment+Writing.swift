@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 extension Environment {
   /// Runs a closure that changes the environment, and makes the changes durable.

@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 /// Lets readers, writers and visitors into an environment and out again.
 ///

@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 /// A value kept in memory beside an environment, with a look at the newest commit's number.
 ///

@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 #if canImport(Glibc)
   internal import Glibc

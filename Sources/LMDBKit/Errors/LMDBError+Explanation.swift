@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 extension LMDBError.Code {
   /// Why it failed and what to do, as the second half of a sentence.

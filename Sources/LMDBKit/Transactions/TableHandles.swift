@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 /// The handles of an environment's tables at one moment.
 ///

@@ -1,4 +1,8 @@
-internal import CLMDB
+#if canImport(CLMDB)
+  internal import CLMDB
+#else
+  internal import LMDB
+#endif
 
 /// One transaction of the C library, with what its operations need to know.
 ///
