@@ -73,7 +73,7 @@ extension SettingsBundle {
     return gathered
   }
 
-  private func childPage(of specifier: Specifier, notIn seen: inout Set<String>) -> SettingsPage? {
+  private func childPage(of specifier: Specifier, notIn seen: inout Set<String>) -> PageSchema? {
     guard case .childPane(let pane) = specifier.element, let file = pane.file,
       let page = page(named: file), seen.insert(file).inserted
     else { return nil }

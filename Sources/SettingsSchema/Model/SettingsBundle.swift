@@ -13,16 +13,16 @@ public struct SettingsBundle: Sendable {
   /// What the bundle was read for.
   public let context: SchemaContext
   /// The first page.
-  public let root: SettingsPage
+  public let root: PageSchema
   /// All pages that can be reached from the first, itself first, each once.
-  public let pages: [SettingsPage]
+  public let pages: [PageSchema]
   /// What is wrong with the bundle: its pages in order, then ways around, then texts.
   public let diagnostics: [SchemaDiagnostic]
 
   private let positions: [String: Int]
 
   init(
-    context: SchemaContext, root: SettingsPage, others: [SettingsPage],
+    context: SchemaContext, root: PageSchema, others: [PageSchema],
     diagnostics: [SchemaDiagnostic]
   ) {
     self.context = context
@@ -34,7 +34,7 @@ public struct SettingsBundle: Sendable {
   }
 
   /// The page that entries call so; nil when there is none that could be read.
-  public func page(named name: String) -> SettingsPage? {
+  public func page(named name: String) -> PageSchema? {
     positions[name].map { pages[$0] }
   }
 

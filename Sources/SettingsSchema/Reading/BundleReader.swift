@@ -32,8 +32,8 @@ struct BundleReader {
       context: context, root: root, others: others, diagnostics: diagnostics + tables.diagnostics)
   }
 
-  private mutating func readOthers(reachableFrom root: SettingsPage) -> [SettingsPage] {
-    var others: [SettingsPage] = []
+  private mutating func readOthers(reachableFrom root: PageSchema) -> [PageSchema] {
+    var others: [PageSchema] = []
     var seen: Set<String> = [root.name]
     var pending = Array(root.links.map { (root, $0) }.reversed())
     while let (parent, link) = pending.popLast() {
@@ -47,8 +47,8 @@ struct BundleReader {
 
   /// The page that an entry leads to; nil, with a diagnostic, when it cannot be read.
   private mutating func child(
-    _ link: SettingsPage.Link, of parent: SettingsPage
-  ) -> SettingsPage? {
+    _ link: PageSchema.Link, of parent: PageSchema
+  ) -> PageSchema? {
     let place = DiagnosticPlace(
       file: parent.file, page: parent.name, index: link.specifier.index,
       key: link.specifier.key?.text)
@@ -88,7 +88,7 @@ struct BundleReader {
 
   private mutating func page(
     named name: String, at found: BundleLocator.Found, isRoot: Bool
-  ) throws(SchemaError) -> SettingsPage {
+  ) throws(SchemaError) -> PageSchema {
     let value: SettingValue
     do throws(PropertyListError) {
       value = try PropertyList.read(contentsOf: found.file, name: found.label)
@@ -105,7 +105,7 @@ struct BundleReader {
       place: DiagnosticPlace(file: found.label, page: name))
     let specifiers = reader.specifiers()
     diagnostics += reader.diagnostics
-    return SettingsPage(
+    return PageSchema(
       name: name, file: found.label, bundleName: found.bundle.lastPathComponent,
       title: strings.title(for: attributes["Title"]), strings: strings,
       applicationGroupContainerIdentifier: SpecifierAttributes(attributes, strings: strings)

@@ -3,19 +3,19 @@ enum Cycles {
   /// One way around.
   struct Cycle {
     /// The page whose link closes the cycle.
-    let page: SettingsPage
+    let page: PageSchema
     /// The names of the pages, the first one repeated at the end.
     let path: [String]
   }
 
   /// Each link that leads back to a page it was reached from, found by walking the pages depth
   /// first.
-  static func find(in pages: [SettingsPage]) -> [Cycle] {
+  static func find(in pages: [PageSchema]) -> [Cycle] {
     let byName = Dictionary(pages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var cycles: [Cycle] = []
     var done: Set<String> = []
     for start in pages where !done.contains(start.name) {
-      var path: [(page: SettingsPage, rest: ArraySlice<String>)] = [(start, start.children[...])]
+      var path: [(page: PageSchema, rest: ArraySlice<String>)] = [(start, start.children[...])]
       while let (page, rest) = path.last {
         guard let next = rest.first else {
           done.insert(page.name)

@@ -93,7 +93,7 @@ extension PageOutline {
   ///   - value: The stored value of a setting; nil when nothing is stored.
   /// - Complexity: O(number of rows).
   public init(
-    _ page: SettingsPage, idiom: Idiom, hidden: Set<SettingName> = [],
+    _ page: PageSchema, idiom: Idiom, hidden: Set<SettingName> = [],
     secrets: Set<SettingName> = [], provider: (any ChoicesProvider)? = nil,
     value: @escaping (SettingName) -> SettingValue? = { _ in nil }
   ) {

@@ -1,7 +1,7 @@
 public import SettingsCore
 
 /// One page of settings: the entries of a property list, with texts localized.
-public struct SettingsPage: Sendable {
+public struct PageSchema: Sendable {
   /// The page's name: what a `File` of another page calls it, `Root` for the first.
   public let name: String
   /// The file, relative to the app or the bundle: `Settings.bundle/Root~ipad.plist`.
@@ -30,7 +30,7 @@ public struct SettingsPage: Sendable {
   }
 }
 
-extension SettingsPage {
+extension PageSchema {
   /// An entry that leads to a page.
   struct Link {
     let file: String

@@ -1,6 +1,6 @@
 public import SettingsCore
 
-extension SettingsPage {
+extension PageSchema {
   /// The page as it is shown, a pure function of the arguments.
   ///
   /// - Parameters:
