@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "SettingsLedger", targets: ["SettingsLedger"]),
     .library(name: "SettingsCore", targets: ["SettingsCore"]),
     .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
+    .library(name: "TerminalSettings", targets: ["TerminalSettings"]),
     .executable(name: "settingsctl", targets: ["settingsctl"]),
   ],
   traits: [
@@ -54,8 +55,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "SettingsLedger", dependencies: ["EventLog"], swiftSettings: strict),
     .target(name: "SettingsSchema", dependencies: ["SettingsCore"], swiftSettings: strict),
+    .target(
+      name: "TerminalSettings", dependencies: ["SettingsLedger", "SettingsSchema"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema"],
+      name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema", "TerminalSettings"],
       path: "Tools/settingsctl", swiftSettings: strict),
 
     .testTarget(name: "SettingsCoreTests", dependencies: ["SettingsCore"], swiftSettings: strict),
@@ -74,6 +78,8 @@ let package = Package(
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalSettingsTests", dependencies: ["TerminalSettings"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
       swiftSettings: strict),
