@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// A real terminal with a shell in it: tmux, with a server of its own.
+final class TestTerminal {
+  /// Whether there is a tmux to run; `Tools/setup --tests` installs it.
+  static let isThere = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + "/tmux")
+  }
+  static let missing: Comment = "tmux is not here; `Tools/setup --tests` installs it"
+
+  private let tool: CommandLineTool
+  private let socket: URL
+
+  init(_ tool: CommandLineTool, columns: Int = 80, rows: Int = 24) throws {
+    self.tool = tool
+    socket = URL(filePath: "/tmp").appending(path: "terminal-\(UUID().uuidString)")
+    try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "exec sh -i")
+    // The shell's prompt is told from what stands in a page.
+    type("PS1='ready> '; echo started\n")
+    try wait { $0.contains("\nready>") && $0.contains("started\n") }
+  }
+
+  deinit {
+    _ = try? tmux("kill-server")
+    try? FileManager.default.removeItem(at: socket)
+  }
+
+  /// Types text as it is; a line feed stands for the Enter key.
+  func type(_ text: String) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { press("Enter") }
+      if !line.isEmpty { _ = try? tmux("send-keys", "-l", "--", String(line)) }
+    }
+  }
+
+  /// Presses keys by the names that tmux has for them: `Up`, `Escape`, `C-z`.
+  func press(_ keys: String...) {
+    for key in keys { _ = try? tmux("send-keys", key) }
+  }
+
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// What the terminal shows.
+  func screen() throws -> String { try tmux("capture-pane", "-p") }
+
+  /// Waits until the terminal shows something, and gives all that it shows.
+  @discardableResult
+  func wait(
+    _ sourceLocation: SourceLocation = #_sourceLocation, for isThere: (String) -> Bool
+  ) throws -> String {
+    let deadline = Date.now + 20
+    var shown = try screen()
+    while !isThere(shown), Date.now < deadline {
+      Thread.sleep(forTimeInterval: 0.02)
+      shown = try screen()
+    }
+    try #require(
+      isThere(shown), "The terminal shows:\n\(shown)", sourceLocation: sourceLocation)
+    return shown
+  }
+
+  /// Waits until the terminal shows a text.
+  @discardableResult
+  func wait(
+    _ sourceLocation: SourceLocation = #_sourceLocation, for text: String
+  ) throws -> String {
+    try wait(sourceLocation) { $0.contains(text) }
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["tmux", "-u", "-S", socket.path, "-f", "/dev/null"] + arguments
+    process.currentDirectoryURL = tool.folder
+    process.environment = [
+      "PATH": "\(tool.executable.deletingLastPathComponent().path):/usr/bin:/bin:/usr/local/bin",
+      "SETTINGS_STORE": "s", "SETTINGS_AUTHOR": "alice", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+      "SWIFT_BACKTRACE": "enable=no",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
+  }
+}
