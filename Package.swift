@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "SettingsLedger", targets: ["SettingsLedger"]),
     .library(name: "SettingsCore", targets: ["SettingsCore"]),
     .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
+    .library(name: "InAppSettings", targets: ["InAppSettings"]),
     .library(name: "TerminalSettings", targets: ["TerminalSettings"]),
     .executable(name: "settingsctl", targets: ["settingsctl"]),
   ],
@@ -56,7 +57,10 @@ let package = Package(
     .target(name: "SettingsLedger", dependencies: ["EventLog"], swiftSettings: strict),
     .target(name: "SettingsSchema", dependencies: ["SettingsCore"], swiftSettings: strict),
     .target(
-      name: "TerminalSettings", dependencies: ["SettingsLedger", "SettingsSchema"],
+      name: "InAppSettings", dependencies: ["SettingsLedger", "SettingsSchema"],
+      swiftSettings: strict),
+    .target(
+      name: "TerminalSettings", dependencies: ["InAppSettings"],
       swiftSettings: strict),
     .executableTarget(
       name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema", "TerminalSettings"],
@@ -78,6 +82,8 @@ let package = Package(
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
+    .testTarget(
+      name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
     .testTarget(
       name: "TerminalSettingsTests", dependencies: ["TerminalSettings"], swiftSettings: strict),
     .testTarget(
