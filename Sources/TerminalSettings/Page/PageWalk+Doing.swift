@@ -2,6 +2,7 @@ import Foundation
 import InAppSettings
 import SettingsCore
 import SettingsLedger
+import SettingsSchema
 
 /// What choosing a row led to.
 enum RowOutcome {

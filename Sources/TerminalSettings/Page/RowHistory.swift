@@ -52,9 +52,12 @@ struct RowHistory {
   }
 
   private func text(_ value: SettingValue?, isRedacted: Bool) -> String {
-    if isRedacted { return "(erased)" }
-    guard let value else { return "default" }
-    return isSecret ? "••••••" : Self.text(of: value)
+    switch ShownValue.showing(value, isRedacted: isRedacted, isSecret: isSecret) {
+    case nil: "default"
+    case .secret: "••••••"
+    case .redacted: "(erased)"
+    case .value(let value): Self.text(of: value)
+    }
   }
 
   /// A value as people read it.

@@ -1,5 +1,6 @@
 import InAppSettings
 import SettingsCore
+import SettingsSchema
 
 extension Sheet {
   /// A settings page as it is drawn.
@@ -19,6 +20,7 @@ extension Sheet.Row {
     self.init(
       id: row.id.description, label: label, control: Sheet.Control(row), subtitle: row.subtitle,
       isEnabled: row.isEnabled || row.control == .label)
+    // An item without a title of its own is called by what it shows.
     if case .item(let text) = control, row.title == nil { self.label = text }
   }
 }
@@ -30,6 +32,10 @@ extension Sheet.Control {
       return
     }
     let detail = row.detail ?? ""
+    if case .item = row.role, row.control == .label {
+      self = .item(detail)
+      return
+    }
     switch row.control {
     case .toggle(let toggle): self = .toggle(isOn: toggle.isOn)
     case .slider(let slider):
