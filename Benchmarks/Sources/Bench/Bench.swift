@@ -5,16 +5,18 @@ import SettingsLedger
 ///
 /// Absolute times drift on a shared machine; the ratios hold, since both sides are interleaved.
 enum Bench {
-  static func run() async throws {
+  /// - Parameter names: which parts to run; all when none is named.
+  static func run(_ names: [String]) async throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try commits(directory)
-    try reads(directory)
-    try await groups(directory)
-    try await openings(directory)
-    try await Streams.run(directory)
+    func isAsked(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+    if isAsked("commits") { try commits(directory) }
+    if isAsked("reads") { try reads(directory) }
+    if isAsked("groups") { try await groups(directory) }
+    if isAsked("openings") { try await openings(directory) }
+    if isAsked("streams") { try await Streams.run(directory) }
   }
 
   private static func commits(_ directory: String) throws {
@@ -41,8 +43,9 @@ enum Bench {
   }
 
   private static func reads(_ directory: String) throws {
-    let store = try SettingsStore(path: directory + "/commits", author: "bench")
+    let store = try SettingsStore(path: directory + "/reads", author: "bench")
     let key = SettingKey("editor.fontSize", default: 0)
+    try store.set(key, to: 1)
     let dictionary: [String: Any] = ["editor.fontSize": 1]
     let rounds = 200_000
     var sum = 0
@@ -105,7 +108,7 @@ enum Bench {
     print("  ratio                        \(ratio(medians[1], medians[0]))")
   }
 
-  private static func fill(_ store: SettingsStore, _ commits: Int) async throws {
+  static func fill(_ store: SettingsStore, _ commits: Int) async throws {
     let callers = min(256, commits)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for caller in 0..<callers {

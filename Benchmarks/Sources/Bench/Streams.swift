@@ -11,7 +11,7 @@ enum Streams {
   }
 
   private static func delivery(_ directory: String) async throws {
-    let store = try SettingsStore(path: directory + "/groups", author: "bench")
+    let store = try SettingsStore(path: directory + "/delivery", author: "bench")
     let key = SettingKey("delivered", default: 0)
     var commits = store.commits(after: store.revision).makeAsyncIterator()
     var alone: [Duration] = []
@@ -108,8 +108,11 @@ enum Streams {
   }
 
   private static func catchingUp(_ directory: String) async throws {
-    let long = try SettingsStore(path: directory + "/open1000000", author: "bench")
+    let long = try SettingsStore(
+      path: directory + "/long", author: "bench",
+      configuration: StoreConfiguration(durability: .relaxed))
     let total = 200_000
+    try await Bench.fill(long, total)
     let clock = ContinuousClock()
     let start = clock.now
     var count = 0
