@@ -102,7 +102,7 @@ enum Bench {
       }
       medians.append(median(times))
       print(
-        "open and read at \(commits) commits".padding(toLength: 31, withPad: " ", startingAt: 0)
+        "open and read, \(commits) commits".padding(toLength: 31, withPad: " ", startingAt: 0)
           + micro(median(times)))
     }
     print("  ratio                        \(ratio(medians[1], medians[0]))")
