@@ -8,8 +8,8 @@ import SettingsCore
 
 /// Looking at earlier revisions: the history index as far as it goes, the log's tail after that.
 struct Past {
-  private let present: SettingsState
-  private let firstOrigin: UUID?
+  let present: SettingsState
+  let firstOrigin: UUID?
   private let usesIndex: Bool
 
   /// Makes a view of the past.
@@ -24,7 +24,7 @@ struct Past {
   }
 
   /// How far the index goes.
-  private func indexed(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
+  func indexed(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
     usesIndex ? try HistoryIndex.table.header(in: transaction) ?? .zero : .zero
   }
 
