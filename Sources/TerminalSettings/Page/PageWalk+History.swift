@@ -36,3 +36,91 @@ extension PageWalk {
     }
   }
 }
+
+// MARK: - Undo and redo
+
+extension PageWalk {
+  /// Takes back what the author did last, on whatever page that was.
+  func undo() {
+    restore { () throws(SettingsError) in
+      let step = try store.undoableSteps(limit: 1).first
+      return try store.undo(reason: step?.reason.map { "Took back: \($0)" })
+    }
+  }
+
+  /// Does again what the author took back last.
+  func redo() {
+    restore { () throws(SettingsError) in
+      let step = try store.redoableSteps(limit: 1).first
+      return try store.redo(reason: step?.reason.map { "Did again: \($0)" })
+    }
+  }
+
+  private func restore(_ body: () throws(SettingsError) -> CommitOutcome) {
+    message = nil
+    guard draft == nil else {
+      return say("The item is not saved yet; Cancel takes back what was changed.")
+    }
+    do throws(SettingsError) {
+      let outcome = try body()
+      refresh()
+      guard let commit = outcome.commit else { return say("Nothing had to change.") }
+      seen = commit.revision
+      say("\(commit.reason ?? commit.cause.kind) · revision \(commit.revision)")
+    } catch {
+      // Nothing to take back is an answer, not a failure.
+      say(error.message, isFailure: ![.nothingToUndo, .nothingToRedo].contains(error.code))
+    }
+  }
+}
+
+// MARK: - The keys
+
+extension PageWalk {
+  /// Shows what the keys do.
+  func showKeys() {
+    message = nil
+    let groups: [(String, [(String, String)])] = [
+      (
+        "Going around",
+        [
+          ("↑ ↓, k j, Tab", "the row before, the next row"),
+          ("Page Up, Page Down", "ten rows"), ("Home End, g G", "the first row, the last row"),
+          ("/", "find a row by its label"), ("Esc, ←, Backspace, b", "back to the page before"),
+          ("q", "quit"),
+        ]
+      ),
+      (
+        "Changing",
+        [
+          ("Enter, Space", "toggle, choose, type, open, press"),
+          ("← →, - +", "move a slider; it is saved when it rests"),
+          ("x", "back to the default"), ("d, Delete", "delete the item of a list"),
+          ("K J", "move the item of a list up, down"),
+        ]
+      ),
+      (
+        "Looking back",
+        [
+          ("u", "take back what you changed last"), ("r, U", "do again what you took back"),
+          ("h", "who changed the row, when and why"),
+        ]
+      ),
+      (
+        "While typing",
+        [
+          ("Enter", "take the text"), ("Esc", "leave it as it was"),
+          ("^J, Alt-Enter", "a new line, where there can be some"),
+          ("^A ^E ^U ^K ^W", "begin, end, delete before, after, a word"),
+        ]
+      ),
+      ("Always", [("^Z", "stop, until fg"), ("^L", "draw the screen again"), ("^C", "quit")]),
+    ]
+    let sections = groups.map { title, keys in
+      Sheet.Section(
+        title: title,
+        rows: keys.map { Sheet.Row(id: $0.0, label: $0.0, control: .label($0.1)) })
+    }
+    enter(.text(title: "Keys", sections))
+  }
+}

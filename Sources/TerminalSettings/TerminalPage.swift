@@ -1,0 +1,53 @@
+import Foundation
+public import InAppSettings
+public import SettingsLedger
+
+/// Shows a settings page on the terminal, for a person to look at and change.
+///
+/// ```swift
+/// let page = try SettingsPage(bundle.root, of: bundle, in: store)
+/// try TerminalPage.run(page, in: store)
+/// ```
+///
+/// On a terminal it takes the whole screen and is steered by keys; `?` lists them. Elsewhere it prints
+/// the page with numbered rows and reads a command a line, so that it can be used in scripts and through
+/// pipes. Either way each change is a commit of the store's author with a reason, and can be undone.
+///
+/// The terminal is put back on every end: also when the process is ended by a signal, or crashes.
+public enum TerminalPage {
+  /// Shows a page until the person quits, or nothing more can be read.
+  ///
+  /// Blocks the calling thread. Only one page can be shown at a time, since there is one terminal.
+  ///
+  /// - Parameters:
+  ///   - page: The page to begin with.
+  ///   - store: The page's store: for undo, and for who changed what.
+  /// - Returns: Whether everything that was asked for could be done; on a screen always true, since the
+  ///   person was told.
+  @discardableResult
+  public static func run(_ page: SettingsPage, in store: SettingsStore) -> Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let events = EventQueue()
+    guard environment["TERM"] != "dumb", let session = TerminalSession(events: events) else {
+      return runLines(page, in: store)
+    }
+    let isColored = (environment["NO_COLOR"] ?? "").isEmpty
+    let walk = PageWalk(page, in: store)
+    let news = Task { [start = walk.seen] in
+      // A store whose commits cannot be followed is still read again after each change here.
+      do {
+        for try await _ in store.commits(after: start) { events.push(.changed) }
+      } catch {}
+    }
+    defer { news.cancel() }
+    var browser = PageBrowser(walk)
+    TerminalLoop(session: session, events: events, isColored: isColored).run(&browser)
+    return true
+  }
+
+  private static func runLines(_ page: SettingsPage, in store: SettingsStore) -> Bool {
+    // A person at a terminal that cannot be drawn on is asked; a script is not.
+    var lines = PageLines(PageWalk(page, in: store), isPrompting: isatty(0) == 1 && isatty(1) == 1)
+    return lines.run(reading: { readLine() }, printing: { print($0, terminator: "") })
+  }
+}
