@@ -41,8 +41,6 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case nothingToRedo(author: String?, found: Int)
     /// A setting was changed since.
     case restorationConflict(RestorationConflict)
-    /// The value that was to be brought back was erased.
-    case redacted(SettingName)
     /// The commit changed no setting.
     case nothingToRevert(String)
     /// A tag with the name stands elsewhere.
@@ -112,9 +110,6 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .nothingToUndo(let author, let found): Self.tooFew("undo", author, found)
     case .nothingToRedo(let author, let found): Self.tooFew("redo", author, found)
     case .restorationConflict(let conflict): conflict.description
-    case .redacted(let name):
-      "the value that \(name) had after revision \(revision ?? .zero) was erased, and cannot be "
-        + "brought back"
     case .nothingToRevert(let kind):
       "revision \(revision ?? .zero) (\(kind)) changed no setting, so there is nothing to revert"
     case .tagExists(let name):

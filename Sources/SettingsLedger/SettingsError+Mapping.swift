@@ -91,7 +91,6 @@ extension SettingsError {
     case .nothingToUndo: code = .nothingToUndo
     case .nothingToRedo: code = .nothingToRedo
     case .restorationConflict(let conflict): (code, key) = (.conflict, conflict.name)
-    case .redacted(let name): (code, key) = (.redacted, name)
     case .nothingToRevert: code = .nothingToRevert
     case .tagExists: code = .tagExists
     case .noSuchTag: code = .noSuchTag

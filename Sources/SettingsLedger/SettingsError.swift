@@ -124,8 +124,6 @@ extension SettingsError.Code {
   public static let nothingToRedo = Self(rawValue: "nothingToRedo")
   /// The commit changed no setting, so it cannot be reverted.
   public static let nothingToRevert = Self(rawValue: "nothingToRevert")
-  /// The value that was to be brought back was erased from the log.
-  public static let redacted = Self(rawValue: "redacted")
   /// A tag with the name stands at another revision.
   public static let tagExists = Self(rawValue: "tagExists")
   /// There is no tag with the name.

@@ -44,7 +44,7 @@ extension Ledger {
     return try group.results[0].get()
   }
 
-  private func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
+  func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
     CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 })
   }
 

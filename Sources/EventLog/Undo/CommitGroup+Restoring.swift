@@ -89,7 +89,8 @@ extension CommitGroup.Draft {
       if isErased {
         // What is there already need not be known.
         if now.isRedacted, now[side].effective == restored { continue }
-        throw EventLogError(.redacted(touched.name), revision: restored)
+        throw EventLogError(
+          .redacted(touched.name), revision: verb == .redo ? touched.last : before[side].revision)
       }
       changes.write(
         SettingsEvent(touched.name, kind, restores: restored),
@@ -123,7 +124,7 @@ extension CommitGroup.Draft {
       let then = try timeline.entry(of: now.name, at: revision, in: transaction)
       for side in SettingsEvent.Side.allCases where now.differs(from: then, side) {
         if side == .value, then.isRedacted {
-          throw EventLogError(.redacted(now.name), revision: then.valueSide.effective)
+          throw EventLogError(.redacted(now.name), revision: then.valueSide.revision)
         }
         events.append(
           SettingsEvent(now.name, then.kind(of: side), restores: then[side].effective))

@@ -17,9 +17,11 @@ package struct TouchedSide: Sendable {
   package let side: SettingsEvent.Side
   /// The first of the commits that changed it.
   package let first: Revision
-  /// What the last of the commits made of it.
+  /// The last of the commits that changed it.
+  package private(set) var last: Revision
+  /// What that commit made of it.
   package private(set) var kind: SettingsEvent.Kind
-  /// The effective position that the last of the commits left.
+  /// The effective position that it left.
   package private(set) var left: Revision
 
   /// The sides that commits changed, in the order of their first changes.
@@ -35,13 +37,14 @@ package struct TouchedSide: Sendable {
         let subject = Subject(name: event.name, side: event.side)
         let left = event.restores ?? commit.revision
         if let index = indices[subject] {
-          (sides[index].kind, sides[index].left) = (event.kind, left)
+          (sides[index].last, sides[index].kind, sides[index].left) =
+            (commit.revision, event.kind, left)
         } else {
           indices[subject] = sides.count
           sides.append(
             TouchedSide(
-              name: event.name, side: event.side, first: commit.revision, kind: event.kind,
-              left: left))
+              name: event.name, side: event.side, first: commit.revision, last: commit.revision,
+              kind: event.kind, left: left))
         }
       }
     }
