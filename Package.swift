@@ -63,7 +63,8 @@ let package = Package(
       name: "TerminalSettings", dependencies: ["InAppSettings"],
       swiftSettings: strict),
     .executableTarget(
-      name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema", "TerminalSettings"],
+      name: "settingsctl",
+      dependencies: ["InAppSettings", "SettingsLedger", "SettingsSchema", "TerminalSettings"],
       path: "Tools/settingsctl", swiftSettings: strict),
 
     .testTarget(name: "SettingsCoreTests", dependencies: ["SettingsCore"], swiftSettings: strict),

@@ -22,7 +22,7 @@ struct Verb: Sendable {
     .initialize, .get, .set, .reset, .hide, .unhide, .secret, .apply, .list, .log, .show, .history,
     .blame, .diff, .importing, .export, .verify, .digest, .stats, .rebuild, .backup, .salvage,
     .doctor,
-    .watch, .schema, .defaults, .lint,
+    .watch, .schema, .defaults, .lint, .edit,
   ]
 
   /// The line that shows how it is called.

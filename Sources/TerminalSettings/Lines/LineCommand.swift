@@ -55,7 +55,7 @@ enum LineCommand: Hashable {
     return String(text.dropFirst()).trimming { $0.isWhitespace }
   }
 
-  static let help = """
+  static let summary = """
     N            do what row N is for: toggle, choose, open, press
     N VALUE      give row N a value: on, off, a text, a number, a date, a title to choose;
                  N = VALUE does the same, and N = empties a text

@@ -61,7 +61,7 @@ struct PageLines {
     switch command {
     case .nothing, .quit: break
     case .wrong(let problem): fail(problem)
-    case .help: printing(LineCommand.help)
+    case .help: printing(LineCommand.summary)
     case .show: show(printing)
     case .undo: walk.undo()
     case .redo: walk.redo()
@@ -96,9 +96,9 @@ struct PageLines {
   }
 
   private func activate(_ index: Int) {
-    let isAtValues = if case .values = walk.level.place { true } else { false }
+    let isChoosing = walk.isAtValues
     switch walk.activate(index) {
-    case .done: if isAtValues { walk.leave() }
+    case .done: if isChoosing { walk.leave() }
     case .moved: break
     case .typing: fail("Row \(index + 1) takes a value: \(index + 1) VALUE.")
     }

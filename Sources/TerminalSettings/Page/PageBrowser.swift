@@ -1,4 +1,5 @@
 import InAppSettings
+import SettingsLedger
 
 /// A person's way through settings pages on a screen, steered by keys.
 struct PageBrowser: ScreenContent {
@@ -121,13 +122,14 @@ struct PageBrowser: ScreenContent {
     activate(staying: false)
   }
 
+  /// Does what the row is for; choosing a value goes back, unless the person stays to try others.
   private mutating func activate(staying: Bool) {
     let cursor = walk.level.cursor
     guard walk.sheet.rows.indices.contains(cursor) else { return }
+    let isChoosing = walk.isAtValues
     if case .typing(let typing) = walk.activate(cursor) {
-      activity = .typing(
-        typing, LineEditor(typing.initial, takesLines: typing.takesLines))
-    } else if case .values = walk.level.place, !staying, !walk.hasJustEntered {
+      activity = .typing(typing, LineEditor(typing.initial, takesLines: typing.takesLines))
+    } else if isChoosing, !staying || walk.closesOnChoice {
       walk.leave()
     }
   }

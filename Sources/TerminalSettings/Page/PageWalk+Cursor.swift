@@ -18,8 +18,17 @@ extension PageWalk {
     level.current = rows.isEmpty ? nil : rows[level.cursor].id
   }
 
-  private var isAtValues: Bool {
+  /// Whether the person chooses from values.
+  var isAtValues: Bool {
     if case .values = level.place { true } else { false }
+  }
+
+  /// Whether the values that the person chooses from close once one is chosen.
+  var closesOnChoice: Bool {
+    guard case .values(_, let row) = level.place, case .choice(let choice) = row.control else {
+      return false
+    }
+    return choice.closesOnChoice
   }
 
   func moveCursor(by distance: Int) {
