@@ -107,7 +107,7 @@ struct PageLines {
   private func printHistory(_ index: Int, _ printing: (String) -> Void) {
     let depth = walk.levels.count
     walk.showHistory(index)
-    guard walk.levels.count > depth, case .text(_, let sections) = walk.level.place else { return }
+    guard walk.levels.count > depth, case .text(let sections) = walk.level.place else { return }
     for section in sections {
       for row in section.rows {
         printing("  \(row.line)\n")

@@ -55,7 +55,8 @@ struct PageBrowser: ScreenContent {
     if case .text = walk.level.place { return ["esc back", "↑ ↓ scroll"] }
     let rows = sheet.rows
     let use = rows.indices.contains(walk.level.cursor) ? rows[walk.level.cursor].use : []
-    let back = walk.levels.count > 1 ? ["esc back"] : []
+    var back = walk.levels.count > 1 ? ["esc back"] : []
+    if case .draft = walk.level.place { back = ["^S done", "esc cancel"] }
     return use + back + ["u undo", "r redo", "h history", "? keys", "q quit"]
   }
 
@@ -103,6 +104,7 @@ struct PageBrowser: ScreenContent {
     case "K": walk.move(cursor, by: -1)
     case "J": walk.move(cursor, by: 1)
     case "/": activity = .finding(LineEditor())
+    case .control("s"): if let draft = walk.draft { _ = walk.finish(draft) }
     case "?": walk.showKeys()
     case "q": return quit()
     case .control("c"), .control("d"): return .end

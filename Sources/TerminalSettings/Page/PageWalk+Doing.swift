@@ -44,15 +44,15 @@ extension PageWalk {
       case .nothing: explainNothing(row)
       case .focus(let row): return try typing(row, page)
       case .choices(let row):
-        enter(.values(page, row))
+        enter(.values(page, row), title: row.name)
         return .moved
       case .edited(let outcome): report(outcome)
       case .dateEditor: break
       case .page(let child):
-        enter(.page(child))
+        enter(.page(child), title: child.snapshot.title ?? row.name)
         return .moved
       case .draft(let draft):
-        enter(.draft(draft, before: draft.value))
+        enter(.draft(draft, before: draft.value), title: row.name)
         return .moved
       case .requested(let request): message = Self.message(request)
       }
@@ -63,7 +63,7 @@ extension PageWalk {
   }
 
   private func explainNothing(_ row: PageSnapshot.Row) {
-    let name = "“\(row.title ?? row.key?.text ?? row.type)”"
+    let name = "“\(row.name)”"
     switch row.control {
     case .label: say("\(name) is shown only.")
     case .page(let file?): say("The page \(file) that \(name) leads to is not here.")
@@ -73,14 +73,14 @@ extension PageWalk {
   }
 
   private static func message(_ request: PageRequest) -> SheetView.Message {
-    func name(_ row: PageSnapshot.Row) -> String { "“\(row.title ?? row.key?.text ?? row.type)”" }
     let text =
       switch request {
       case .openURL(let url, _): "Open \(url) in a browser."
       case .composeMail(let mail, _): "Write to \(mail.to.joined(separator: ", "))."
-      case .pressButton(let row): "\(name(row)) was pressed; what it does is the app's matter."
-      case .showScreen(_, let row): "\(name(row)) is a screen of the app, and cannot be shown here."
-      case .selectCustom(let row): "\(name(row)) is drawn by the app, and cannot be shown here."
+      case .pressButton(let row): "“\(row.name)” was pressed; what it does is the app's matter."
+      case .showScreen(_, let row):
+        "“\(row.name)” is a screen of the app, and cannot be shown here."
+      case .selectCustom(let row): "“\(row.name)” is drawn by the app, and cannot be shown here."
       }
     return SheetView.Message(text: text)
   }

@@ -7,16 +7,14 @@ extension PageWalk {
   func showHistory(_ index: Int) {
     message = nil
     guard let row = row(index) else { return }
-    let title = row.title ?? row.key?.text ?? row.type
-    guard let name = row.key else { return say("“\(title)” stores nothing.") }
+    guard let name = row.key else { return say("“\(row.name)” stores nothing.") }
     if draft != nil { return say("The item is not saved yet; its list has the history.") }
     do throws(SettingsError) {
       let history = RowHistory(
-        name: name, isSecret: row.isSecret || store.isSecret(name), timeZone: page.options.timeZone)
-      enter(
-        .text(
-          title: "History",
-          [history.section(try store.history(of: name), title: "\(title) (\(name.text))")]))
+        row, isSecret: row.isSecret || store.isSecret(name), of: page)
+      let section = history.section(
+        try store.history(of: name), title: "\(row.name) (\(name.text))")
+      enter(.text([section]), title: "History")
     } catch {
       fail(error)
     }
@@ -96,7 +94,7 @@ extension PageWalk {
           ("Enter, Space", "toggle, choose, type, open, press"),
           ("← →, - +", "move a slider; it is saved when it rests"),
           ("x", "back to the default"), ("d, Delete", "delete the item of a list"),
-          ("K J", "move the item of a list up, down"),
+          ("K J", "move the item of a list up, down"), ("^S", "save the item that is open"),
         ]
       ),
       (
@@ -121,6 +119,6 @@ extension PageWalk {
         title: title,
         rows: keys.map { Sheet.Row(id: $0.0, label: $0.0, control: .label($0.1)) })
     }
-    enter(.text(title: "Keys", sections))
+    enter(.text(sections), title: "Keys")
   }
 }

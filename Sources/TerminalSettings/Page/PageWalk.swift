@@ -16,7 +16,7 @@ final class PageWalk {
 
   init(_ page: SettingsPage, in store: SettingsStore) {
     self.store = store
-    levels = [Level(.page(page))]
+    levels = [Level(.page(page), title: page.snapshot.title ?? page.snapshot.name)]
     seen = store.revision
   }
 
@@ -29,17 +29,19 @@ final class PageWalk {
       /// The values that a row is chosen from.
       case values(SettingsPage, PageSnapshot.Row)
       /// Something to read.
-      case text(title: String, [Sheet.Section])
+      case text([Sheet.Section])
     }
 
     let place: Place
+    /// What the person came for.
+    let title: String
     /// The row the person is at, by number and by identity.
     var cursor = 0
     var current: String?
     /// The first line that is shown.
     var top = 0
 
-    init(_ place: Place) { self.place = place }
+    init(_ place: Place, title: String) { (self.place, self.title) = (place, title) }
   }
 
   var level: Level {
@@ -65,7 +67,7 @@ final class PageWalk {
     return nil
   }
 
-  func enter(_ place: Level.Place) { levels.append(Level(place)) }
+  func enter(_ place: Level.Place, title: String) { levels.append(Level(place, title: title)) }
 
   /// Goes one step back, and says whether there was one. A draft is not ended.
   @discardableResult
@@ -86,7 +88,7 @@ extension PageWalk {
 
   /// What the person sees.
   var sheet: Sheet {
-    let trail = levels.map(\.place).map(Self.title)
+    let trail = levels.map(\.title)
     switch level.place {
     case .page(let page): return Sheet(page.snapshot, trail: trail)
     case .draft(let draft, _):
@@ -101,16 +103,7 @@ extension PageWalk {
       return sheet
     case .values(let page, let row):
       return Sheet(trail: trail, sections: [Self.values(page.snapshot.row(row.id) ?? row)])
-    case .text(_, let sections): return Sheet(trail: trail, sections: sections)
-    }
-  }
-
-  private static func title(of place: Level.Place) -> String {
-    switch place {
-    case .page(let page): page.snapshot.title ?? page.snapshot.name
-    case .draft(let draft, _): draft.page.snapshot.title ?? draft.page.snapshot.name
-    case .values(_, let row): row.title ?? row.key?.text ?? ""
-    case .text(let title, _): title
+    case .text(let sections): return Sheet(trail: trail, sections: sections)
     }
   }
 

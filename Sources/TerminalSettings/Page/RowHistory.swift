@@ -1,12 +1,23 @@
 import Foundation
+import InAppSettings
 import SettingsLedger
+import SettingsSchema
 
 /// What happened to a setting, as a sheet: the newest change first.
 struct RowHistory {
-  let name: SettingName
   /// Whether its values must not be shown.
-  let isSecret: Bool
-  let timeZone: TimeZone
+  private let isSecret: Bool
+  private let timeZone: TimeZone
+  /// What the page says about the setting's values.
+  private let specifier: Specifier?
+  private let choices: Choices?
+
+  init(_ row: PageSnapshot.Row, isSecret: Bool, of page: SettingsPage) {
+    self.isSecret = isSecret
+    timeZone = page.options.timeZone
+    specifier = page.schema.specifiers.first { $0.key == row.key }
+    choices = specifier?.choices(from: page.options.choices)
+  }
 
   /// Older changes are `settingsctl history`'s matter.
   private static let most = 200
@@ -23,11 +34,11 @@ struct RowHistory {
 
   private func row(_ change: SettingChange) -> Sheet.Row {
     let commit = change.commit
-    let cause = commit.cause == .edit ? "" : "\(commit.cause.kind): "
-    let source = commit.source.map { " (\($0))" } ?? ""
+    let reason = commit.reason ?? (commit.cause == .edit ? "" : commit.cause.kind)
+    let source = commit.source.map { reason.isEmpty ? $0 : " (\($0))" } ?? ""
     return Sheet.Row(
       id: "\(change.position)", label: "\(time(commit))  \(commit.author)",
-      control: .label(effect(of: change)), subtitle: cause + (commit.reason ?? "") + source)
+      control: .label(effect(of: change)), subtitle: reason + source)
   }
 
   private func time(_ commit: SettingsCommit) -> String {
@@ -56,21 +67,25 @@ struct RowHistory {
     case nil: "default"
     case .secret: "••••••"
     case .redacted: "(erased)"
-    case .value(let value): Self.text(of: value)
+    case .value(let value): text(of: value)
     }
   }
 
-  /// A value as people read it.
-  static func text(of value: SettingValue) -> String {
-    switch value {
-    case .bool(let flag): flag ? "on" : "off"
-    case .integer(let number): String(number)
-    case .double(let number): Sheet.text(of: number)
-    case .string(let text): "“\(text)”"
-    case .data(let data): "\(data.count) bytes"
-    case .date(let date): date.formatted(.iso8601)
-    case .array(let items): "\(items.count) items"
-    case .dictionary(let entries): "\(entries.count) entries"
+  /// A value as the page shows it.
+  private func text(of value: SettingValue) -> String {
+    if let title = choices?.title(for: value) { return title }
+    switch (specifier?.element, value) {
+    case (.toggle(let toggle), _): return toggle.isOn(value) ? "on" : "off"
+    case (.datePicker(let picker), .date(let date)):
+      return TypedDate(mode: picker.mode, timeZone: timeZone).text(of: date)
+    case (_, .bool(let flag)): return flag ? "on" : "off"
+    case (_, .integer(let number)): return String(number)
+    case (_, .double(let number)): return Sheet.text(of: number)
+    case (_, .string(let text)): return "“\(text)”"
+    case (_, .data(let data)): return "\(data.count) bytes"
+    case (_, .date(let date)): return date.formatted(.iso8601)
+    case (_, .array(let items)): return items.count == 1 ? "1 item" : "\(items.count) items"
+    case (_, .dictionary(let entries)): return "\(entries.count) entries"
     }
   }
 }

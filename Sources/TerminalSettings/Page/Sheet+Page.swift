@@ -16,13 +16,21 @@ extension Sheet {
 extension Sheet.Row {
   /// A row of a settings page as it is drawn.
   init(_ row: PageSnapshot.Row) {
-    let label = row.title ?? row.key?.text ?? row.type
+    let label =
+      switch row.role {
+      case .item: row.title ?? (row.control == .label ? row.detail : "") ?? ""
+      case .add: row.title ?? row.placeholder ?? ""
+      default: row.name
+      }
     self.init(
       id: row.id.description, label: label, control: Sheet.Control(row), subtitle: row.subtitle,
       isEnabled: row.isEnabled || row.control == .label)
-    // An item without a title of its own is called by what it shows.
-    if case .item(let text) = control, row.title == nil { self.label = text }
   }
+}
+
+extension PageSnapshot.Row {
+  /// What a person calls the row.
+  var name: String { title ?? key?.text ?? type }
 }
 
 extension Sheet.Control {
