@@ -189,3 +189,58 @@ enum LastResort {
     unsafe tcsetattr(descriptor, TCSANOW, &modes)
   }
 }
+
+// MARK: - Signals as bytes
+
+/// Turns the signals of a terminal into bytes that can be waited for.
+///
+/// A handler writes the signal's number into a pipe. Dispatch's own signal sources would not do: on
+/// Linux they block the signal for threads one by one, and a process whose threads all block `SIGTSTP`
+/// cannot stop.
+final class SignalPipe: Sendable {
+  /// Where the numbers can be read.
+  let reading: Int32
+  private let writing: Int32
+  private let signals: [Int32]
+
+  nonisolated(unsafe) private static var descriptor: Int32 = -1
+
+  /// Takes over signals; nil when the system has no pipe left.
+  init?(_ signals: [Int32]) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    (reading, writing, self.signals) = (ends[0], ends[1], signals)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    unsafe Self.descriptor = writing
+    for number in signals { take(number) }
+  }
+
+  deinit {
+    close(writing)
+    close(reading)
+  }
+
+  /// Lets the signals do what they do by themselves.
+  func end() {
+    for number in signals { signal(number, SIG_DFL) }
+    unsafe Self.descriptor = -1
+  }
+
+  /// Stops the job as the terminal itself does at Control-Z, and returns once it goes on.
+  func stop() {
+    signal(SIGTSTP, SIG_DFL)
+    kill(0, SIGTSTP)
+    if signals.contains(SIGTSTP) { take(SIGTSTP) }
+  }
+
+  private func take(_ number: Int32) {
+    signal(number) { number in
+      let saved = errno
+      TerminalDevice.write([UInt8(truncatingIfNeeded: number)], to: unsafe SignalPipe.descriptor)
+      errno = saved
+    }
+  }
+}

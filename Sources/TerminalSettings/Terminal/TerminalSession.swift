@@ -10,6 +10,7 @@ final class TerminalSession {
   private let original: TerminalDevice.Modes
   private let events: EventQueue
   private var sources: [any DispatchSourceProtocol] = []
+  private var signals: SignalPipe?
   private var isBegun = false
 
   /// The alternate screen; no cursor, no wrapping, pastes marked as such.
@@ -38,17 +39,23 @@ final class TerminalSession {
     guard !isBegun else { return }
     isBegun = true
     enter()
-    watch(SIGWINCH) { $0.push(.resized) }
-    watch(SIGTSTP) { $0.push(.stop) }
-    watch(SIGCONT) { $0.push(.continued) }
     let (input, events) = (input, events)
-    let source = DispatchSource.makeReadSource(fileDescriptor: input, queue: .global())
-    source.setEventHandler { @Sendable in
+    watch(input) {
       guard let bytes = TerminalDevice.read(input) else { return }
       events.push(bytes.isEmpty ? .ended : .bytes(bytes))
     }
-    source.resume()
-    sources.append(source)
+    signals = SignalPipe([SIGWINCH, SIGTSTP, SIGCONT])
+    guard let signals else { return }
+    // The handler keeps the pipe as long as it may be called.
+    watch(signals.reading) {
+      for number in TerminalDevice.read(signals.reading) ?? [] {
+        switch Int32(number) {
+        case SIGWINCH: events.push(.resized)
+        case SIGTSTP: events.push(.stop)
+        default: events.push(.continued)
+        }
+      }
+    }
   }
 
   /// Gives the screen back.
@@ -57,17 +64,15 @@ final class TerminalSession {
     isBegun = false
     for source in sources { source.cancel() }
     sources = []
-    for number in [SIGWINCH, SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
+    signals?.end()
+    signals = nil
     leave()
   }
 
   /// Stops the process as Control-Z does, with the terminal put back as long as it is stopped.
   func stop() {
     leave()
-    signal(SIGTSTP, SIG_DFL)
-    // The whole job stops, as when the terminal itself had sent the signal.
-    kill(0, SIGTSTP)
-    signal(SIGTSTP, SIG_IGN)
+    signals?.stop()
     enter()
   }
 
@@ -86,10 +91,9 @@ final class TerminalSession {
     LastResort.disarm()
   }
 
-  private func watch(_ number: Int32, _ report: @escaping @Sendable (EventQueue) -> Void) {
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    source.setEventHandler { @Sendable [events] in report(events) }
+  private func watch(_ descriptor: Int32, _ read: @escaping @Sendable () -> Void) {
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
+    source.setEventHandler(handler: read)
     source.resume()
     sources.append(source)
   }
