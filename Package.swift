@@ -86,7 +86,8 @@ let package = Package(
     .testTarget(
       name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
     .testTarget(
-      name: "TerminalSettingsTests", dependencies: ["TerminalSettings"], swiftSettings: strict),
+      name: "TerminalSettingsTests", dependencies: ["InAppSettings", "TerminalSettings"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
       swiftSettings: strict),
