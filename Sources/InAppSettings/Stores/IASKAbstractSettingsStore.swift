@@ -12,6 +12,9 @@ open class IASKAbstractSettingsStore: IASKSettingsStore {
   /// The last write that failed; nil as long as none has.
   public private(set) var lastFailure: StoreFailure?
 
+  /// Told of each write that fails, at once.
+  public var failureHandler: ((StoreFailure) -> Void)?
+
   private var hasFailed = false
 
   /// Makes a store.
@@ -58,6 +61,7 @@ open class IASKAbstractSettingsStore: IASKSettingsStore {
   public func reportFailure(_ failure: StoreFailure) {
     lastFailure = failure
     hasFailed = true
+    failureHandler?(failure)
   }
 
   /// Whether a write has failed since the last time this was asked.

@@ -4,8 +4,7 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite("The base of stores")
-struct AbstractStoreTests {
+@Suite struct AbstractStoreTests {
   /// A store of an app: three methods.
   private final class PrefixedStore: IASKAbstractSettingsStore {
     var values: [String: SettingValue] = [:]
@@ -16,8 +15,7 @@ struct AbstractStoreTests {
     override func synchronize() -> Bool { !takeFailure() }
   }
 
-  @Test("Three methods make a store")
-  func threeMethods() throws {
+  @Test func `three methods make a store`() throws {
     let store: any IASKSettingsStore = PrefixedStore()
     let (field, list) = (try SampleEntries.field(), try SampleEntries.list())
     store.setBool(true, for: field)
@@ -27,8 +25,7 @@ struct AbstractStoreTests {
     #expect(store.synchronize())
   }
 
-  @Test("A store without methods keeps nothing, and says so")
-  func noMethods() throws {
+  @Test func `a store without methods keeps nothing, and says so`() throws {
     let store = IASKAbstractSettingsStore()
     store.setBool(true, for: try SampleEntries.field())
     #expect(store.object(for: try SampleEntries.field()) == nil)
@@ -37,7 +34,6 @@ struct AbstractStoreTests {
   }
 
   @Test(
-    "T1: getters convert numbers, texts and all else",
     arguments: [
       ("YES", true, 0, 0), ("true", true, 0, 0), ("1", true, 1, 1), ("no", false, 0, 0),
       ("12abc", true, 12, 12), (" -12.75x", true, -12, -12.75), ("1e3", true, 1, 1000),
@@ -46,15 +42,16 @@ struct AbstractStoreTests {
       (.data(.init([1])), false, 0, 0), (.double(.infinity), true, .max, .infinity),
       ("99999999999999999999", true, .max, 1e20), ("-99999999999999999999", true, .min, -1e20),
     ] as [(SettingValue, Bool, Int, Double)])
-  func conversions(value: SettingValue, bool: Bool, integer: Int, double: Double) {
+  func `T1: getters convert numbers, texts and all else`(
+    value: SettingValue, bool: Bool, integer: Int, double: Double
+  ) {
     let store = IASKSettingsStoreInMemory(dictionary: ["key": value])
     #expect(store.bool(forKey: "key") == bool)
     #expect(store.integer(forKey: "key") == integer)
     #expect(store.double(forKey: "key") == double)
   }
 
-  @Test("T1: a number that is none is 0 as a whole number")
-  func notANumber() {
+  @Test func `T1: a number that is none is 0 as a whole number`() {
     #expect(
       IASKSettingsStoreInMemory(dictionary: ["key": .double(.nan)]).integer(forKey: "key") == 0)
   }

@@ -4,8 +4,7 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite("The store that keeps settings in a file")
-struct FileStoreTests {
+@Suite struct FileStoreTests {
   private func expect(
     _ path: String, holds expected: SettingValue, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -13,8 +12,7 @@ struct FileStoreTests {
     #expect(found == expected, sourceLocation: location)
   }
 
-  @Test("Nothing is written before synchronizing, and all of it then")
-  func writing() throws {
+  @Test func `nothing is written before synchronizing, and all of it then`() throws {
     try withFolder { folder in
       let path = folder + "/settings.plist"
       let store = IASKSettingsStoreFile(path: path)
@@ -35,8 +33,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("Who reads the file meanwhile sees the old one as a whole")
-  func atomic() throws {
+  @Test func `who reads the file meanwhile sees the old one as a whole`() throws {
     try withFolder { folder in
       let path = folder + "/settings.plist"
       let store = IASKSettingsStoreFile(path: path)
@@ -52,8 +49,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("Others' changes to the file are kept")
-  func merging() throws {
+  @Test func `others' changes to the file are kept`() throws {
     try withFolder { folder in
       let path = folder + "/settings.plist"
       let (one, other) = (IASKSettingsStoreFile(path: path), IASKSettingsStoreFile(path: path))
@@ -68,10 +64,9 @@ struct FileStoreTests {
     }
   }
 
-  @Test(
-    "A file that cannot be read is never overwritten",
-    arguments: ["<plist><dict><key>a</key>", "not a ( property list", "<plist><array/></plist>"])
-  func unreadable(text: String) throws {
+  @Test(arguments: [
+    "<plist><dict><key>a</key>", "not a ( property list", "<plist><array/></plist>",
+  ]) func `a file that cannot be read is never overwritten`(text: String) throws {
     try withFolder { folder in
       let path = folder + "/settings.plist"
       try Data(text.utf8).write(to: URL(filePath: path))
@@ -92,8 +87,9 @@ struct FileStoreTests {
     }
   }
 
-  @Test("T9: a directory that is missing fails, and the change is kept for the next attempt")
-  func missingDirectory() throws {
+  @Test func `T9: a directory that is missing fails, and the change is kept for the next attempt`()
+    throws
+  {
     try withFolder { folder in
       let path = folder + "/later/settings.plist"
       let store = IASKSettingsStoreFile(path: path)
@@ -108,8 +104,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("A text that no property list can hold is refused alone")
-  func unsupported() throws {
+  @Test func `a text that no property list can hold is refused alone`() throws {
     try withFolder { folder in
       let store = IASKSettingsStoreFile(path: folder + "/settings.plist")
       store.setObject("good", forKey: "a")
@@ -122,8 +117,7 @@ struct FileStoreTests {
     }
   }
 
-  @Test("A link stays a link, and permissions stay")
-  func link() throws {
+  @Test func `a link stays a link, and permissions stay`() throws {
     try withFolder { folder in
       let (path, target) = (folder + "/link.plist", folder + "/target.plist")
       try PropertyList.write(["a": 1]).write(to: URL(filePath: target))

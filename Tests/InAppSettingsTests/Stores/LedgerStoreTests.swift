@@ -4,10 +4,8 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite("The store that keeps settings in a ledger")
-struct LedgerStoreTests {
-  @Test("Each write is a commit with author and source")
-  func commits() throws {
+@Suite struct LedgerStoreTests {
+  @Test func `each write is a commit with author and source`() throws {
     let ledger = try SettingsStore.temporary(author: "carol")
     let store = IASKSettingsStoreLedger(ledger, source: "Preferences")
     let list = try SampleEntries.list()
@@ -23,8 +21,7 @@ struct LedgerStoreTests {
     #expect(ledger["list"] == ["item"])
   }
 
-  @Test("A registered default is read, and is not written")
-  func defaults() throws {
+  @Test func `a registered default is read, and is not written`() throws {
     let ledger = try SettingsStore.temporary()
     ledger.registerDefaults(["volume": 0.5])
     let store = IASKSettingsStoreLedger(ledger)
@@ -34,8 +31,7 @@ struct LedgerStoreTests {
     #expect(ledger.revision == 0)
   }
 
-  @Test("T9: a write that fails is told once, and the next ones go on")
-  func failing() throws {
+  @Test func `T9: a write that fails is told once, and the next ones go on`() throws {
     let store = IASKSettingsStoreLedger(try SettingsStore.temporary())
     store.setObject("x", forKey: "")
     #expect(store.lastFailure?.reason == .invalidKey)
@@ -52,8 +48,7 @@ struct LedgerStoreTests {
     #expect(!store.synchronize())
   }
 
-  @Test("T9: a closed ledger is a failure, not a crash")
-  func closed() throws {
+  @Test func `T9: a closed ledger is a failure, not a crash`() throws {
     let ledger = try SettingsStore.temporary()
     let store = IASKSettingsStoreLedger(ledger)
     ledger.close()
@@ -63,8 +58,7 @@ struct LedgerStoreTests {
     #expect(!store.synchronize())
   }
 
-  @Test("Items that several add at the same time are all kept")
-  func adding() async throws {
+  @Test func `items that several add at the same time are all kept`() async throws {
     let ledger = try SettingsStore.temporary()
     let add = try #require(try SampleEntries.list().addSpecifier)
     await withTaskGroup { group in

@@ -4,10 +4,8 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite("Moving settings into a ledger")
-struct MigrationTests {
-  @Test("A file store becomes one commit with the cause import")
-  func file() throws {
+@Suite struct MigrationTests {
+  @Test func `a file store becomes one commit with the cause import`() throws {
     try withFolder { folder in
       let path = folder + "/app.settings"
       let old = IASKSettingsStoreFile(path: path)
@@ -29,8 +27,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("A source is moved once, whatever is changed afterwards")
-  func once() throws {
+  @Test func `a source is moved once, whatever is changed afterwards`() throws {
     try withFolder { folder in
       let path = folder + "/app.settings"
       try PropertyList.write(["a": 1, "b": 2]).write(to: URL(filePath: path))
@@ -46,8 +43,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("What a ledger cannot hold is named and left where it is")
-  func leftOut() throws {
+  @Test func `what a ledger cannot hold is named and left where it is`() throws {
     try withFolder { folder in
       let path = folder + "/app.settings"
       var deep: SettingValue = 1
@@ -63,10 +59,9 @@ struct MigrationTests {
     }
   }
 
-  @Test(
-    "A file that is missing or unreadable throws, and nothing is recorded",
-    arguments: [nil, "<plist><dict>"])
-  func unreadable(text: String?) throws {
+  @Test(arguments: [nil, "<plist><dict>"])
+  func `a file that is missing or unreadable throws, and nothing is recorded`(text: String?) throws
+  {
     try withFolder { folder in
       let path = folder + "/app.settings"
       if let text { try Data(text.utf8).write(to: URL(filePath: path)) }
@@ -80,8 +75,8 @@ struct MigrationTests {
     }
   }
 
-  @Test("A domain of the user defaults becomes one commit, registered defaults do not")
-  func domain() throws {
+  @Test func `a domain of the user defaults becomes one commit, registered defaults do not`() throws
+  {
     try withDomain { defaults, domain in
       defaults.register(defaults: ["registered": 1])
       let old = IASKSettingsStoreUserDefaults(userDefaults: defaults)

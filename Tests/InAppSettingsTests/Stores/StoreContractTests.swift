@@ -4,10 +4,10 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite("Every store follows the rules of stores")
-struct StoreContractTests {
-  @Test("T1: scalars are stored as they are", arguments: StoreKind.allCases)
-  func scalars(kind: StoreKind) throws {
+@Suite struct StoreContractTests {
+  @Test(arguments: StoreKind.allCases) func `T1: scalars are stored as they are`(kind: StoreKind)
+    throws
+  {
     let field = try SampleEntries.field()
     try kind.with { store in
       store.setBool(true, for: field)
@@ -31,8 +31,9 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T1: absent reads as false, 0 and nil", arguments: StoreKind.allCases)
-  func absent(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `T1: absent reads as false, 0 and nil`(kind: StoreKind)
+    throws
+  {
     let field = try SampleEntries.field()
     try kind.with { store in
       #expect(!store.bool(for: field))
@@ -44,8 +45,9 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T2: nil removes, under a key and of an item", arguments: StoreKind.allCases)
-  func removing(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `T2: nil removes, under a key and of an item`(
+    kind: StoreKind
+  ) throws {
     let (field, list) = (try SampleEntries.field(), try SampleEntries.list())
     let item = try #require(list.itemSpecifier(for: 0))
     try kind.with { store in
@@ -66,8 +68,9 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T3: an entry without key stores and reads nothing", arguments: StoreKind.allCases)
-  func keyless(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `T3: an entry without key stores and reads nothing`(
+    kind: StoreKind
+  ) throws {
     let (field, list) = (try SampleEntries.keyless(), try SampleEntries.list(nil))
     try kind.with { store in
       store.setObject("text", for: field)
@@ -82,9 +85,8 @@ struct StoreContractTests {
     }
   }
 
-  @Test(
-    "T4: the row that adds appends, reads nothing, and needs a list", arguments: StoreKind.allCases)
-  func adding(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `T4: the row that adds appends, reads nothing, and needs a list`(kind: StoreKind) throws {
     let (field, list) = (try SampleEntries.field(), try SampleEntries.list())
     let add = try #require(list.addSpecifier)
     #expect(field.addSpecifier == nil && field.itemSpecifier(for: 0) == nil)
@@ -100,8 +102,9 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T5, T6: items are written and read", arguments: StoreKind.allCases)
-  func items(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `T5, T6: items are written and read`(kind: StoreKind)
+    throws
+  {
     let list = try SampleEntries.list()
     let items = try (0..<4).map { try #require(list.itemSpecifier(for: $0)) }
     try kind.with { store in
@@ -122,8 +125,8 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T6: an item entry without key stands for the whole item", arguments: StoreKind.allCases)
-  func wholeItems(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `T6: an item entry without key stands for the whole item`(kind: StoreKind) throws {
     let list = try SampleEntries.list(itemKey: nil)
     let item = try #require(list.itemSpecifier(for: 0))
     try kind.with { store in
@@ -134,8 +137,9 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T7: removing out of range is ignored", arguments: StoreKind.allCases)
-  func removingOutOfRange(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `T7: removing out of range is ignored`(kind: StoreKind)
+    throws
+  {
     let list = try SampleEntries.list()
     try kind.with { store in
       store.removeObject(with: try #require(list.itemSpecifier(for: 0)))
@@ -149,10 +153,10 @@ struct StoreContractTests {
     }
   }
 
-  @Test(
-    "T8: a value that is no list reads as an empty one and is not destroyed by adding",
-    arguments: StoreKind.allCases)
-  func noList(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases)
+  func `T8: a value that is no list reads as an empty one and is not destroyed by adding`(
+    kind: StoreKind
+  ) throws {
     let list = try SampleEntries.list()
     try kind.with { store in
       store.setObject("precious", forKey: "list")
@@ -169,16 +173,18 @@ struct StoreContractTests {
     }
   }
 
-  @Test("T9: what was written is durable, except in memory", arguments: StoreKind.allCases)
-  func synchronizing(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `T9: what was written is durable, except in memory`(
+    kind: StoreKind
+  ) throws {
     try kind.with { store in
       store.setObject("text", forKey: "name")
       #expect(store.synchronize() == (kind != .memory))
     }
   }
 
-  @Test("Every kind of value is read as it was written", arguments: StoreKind.allCases)
-  func values(kind: StoreKind) throws {
+  @Test(arguments: StoreKind.allCases) func `every kind of value is read as it was written`(
+    kind: StoreKind
+  ) throws {
     let values: [SettingValue] = [
       true, 1, 1.5, "text", .integer(.max), .data(.init([0, 255])),
       .date(.init(timeIntervalSinceReferenceDate: 86_400)), [], [1, true, "x", [2.5]],
