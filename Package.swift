@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "SettingsCore", targets: ["SettingsCore"]),
     .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
     .library(name: "InAppSettings", targets: ["InAppSettings"]),
+    .library(name: "SwiftySettingsCompat", targets: ["SwiftySettingsCompat"]),
     .executable(name: "settingsctl", targets: ["settingsctl"]),
   ],
   traits: [
@@ -58,6 +59,8 @@ let package = Package(
     .target(
       name: "InAppSettings", dependencies: ["SettingsLedger", "SettingsSchema"],
       swiftSettings: strict),
+    .target(
+      name: "SwiftySettingsCompat", dependencies: ["InAppSettings"], swiftSettings: strict),
     .executableTarget(
       name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema"],
       path: "Tools/settingsctl", swiftSettings: strict),
@@ -80,6 +83,9 @@ let package = Package(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
     .testTarget(
       name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
+    .testTarget(
+      name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
       swiftSettings: strict),
