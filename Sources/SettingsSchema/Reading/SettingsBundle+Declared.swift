@@ -19,9 +19,11 @@ extension SettingsBundle {
     var reader = DeclaredReader(pages: pages)
     let first = reader.page("Root", root, showsPrivacySettings: context.showsPrivacySettings)
     let others = first.others { link, parent in reader.child(link, of: parent) }
+    let pages = [first] + others
     self.init(
       context: context, root: first, others: others,
-      diagnostics: reader.diagnostics + Cycles.diagnostics(in: [first] + others))
+      diagnostics: reader.diagnostics + UnknownNames.diagnostics(in: pages)
+        + Cycles.diagnostics(in: pages))
   }
 }
 
