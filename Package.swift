@@ -98,7 +98,7 @@ let package = Package(
       name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
     .executableTarget(
-      name: "SchemaProbe", dependencies: ["SettingsSchema"], path: "Tests/SchemaProbe",
+      name: "SchemaProbe", dependencies: ["InAppSettings"], path: "Tests/SchemaProbe",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
