@@ -25,8 +25,28 @@ extension SettingsBundle {
     pages: [String: SettingValue], root: String = "Root",
     strings: StringsTable = StringsTable(name: ""), context: SchemaContext = SchemaContext()
   ) throws(SchemaError) {
-    var reader = DeclaredReader(pages: pages, strings: strings, context: context)
-    self = try reader.read(root: root)
+    guard let value = pages[root] else {
+      throw .notFound(page: root, tried: pages.keys.sorted())
+    }
+    guard case .dictionary(let first) = value else {
+      throw .notAPage(file: root, kind: value.kind.rawValue)
+    }
+    self.init(first, named: root, pages: pages, strings: strings, context: context)
+  }
+
+  /// Makes a bundle of a first page and the pages that it leads to.
+  package init(
+    _ attributes: [SettingValue.DictionaryKey: SettingValue], named root: String = "Root",
+    pages: [String: SettingValue], strings: StringsTable = StringsTable(name: ""),
+    context: SchemaContext = SchemaContext()
+  ) {
+    var reader = DeclaredReader(pages: pages, strings: strings)
+    let first = reader.page(
+      root, attributes, showsPrivacySettings: root == "Root" && context.showsPrivacySettings)
+    let others = first.others { link, parent in reader.child(link, of: parent) }
+    self.init(
+      context: context, root: first, others: others,
+      diagnostics: reader.diagnostics + Cycles.diagnostics(in: [first] + others))
   }
 }
 
@@ -34,35 +54,11 @@ extension SettingsBundle {
 private struct DeclaredReader {
   let pages: [String: SettingValue]
   let strings: StringsTable
-  let context: SchemaContext
-  private var diagnostics: [SchemaDiagnostic] = []
+  var diagnostics: [SchemaDiagnostic] = []
 
-  init(pages: [String: SettingValue], strings: StringsTable, context: SchemaContext) {
-    self.pages = pages
-    self.strings = strings
-    self.context = context
-  }
-
-  mutating func read(root: String) throws(SchemaError) -> SettingsBundle {
-    guard let value = pages[root] else {
-      throw .notFound(page: root, tried: pages.keys.sorted())
-    }
-    guard let first = page(root, value, isRoot: true) else {
-      throw .notAPage(file: root, kind: value.kind.rawValue)
-    }
-    var others: [PageSchema] = []
-    var seen: Set<String> = [root]
-    var pending = Array(first.links.map { (first, $0) }.reversed())
-    while let (parent, link) = pending.popLast() {
-      guard seen.insert(link.file).inserted, let page = child(link, of: parent) else { continue }
-      others.append(page)
-      pending += page.links.map { (page, $0) }.reversed()
-    }
-    return SettingsBundle(context: context, root: first, others: others, diagnostics: diagnostics)
-  }
-
-  private mutating func child(_ link: PageSchema.Link, of parent: PageSchema) -> PageSchema? {
-    if let page = pages[link.file].flatMap({ page(link.file, $0, isRoot: false) }) { return page }
+  /// The page that an entry leads to; nil, with a diagnostic, when there is none.
+  mutating func child(_ link: PageSchema.Link, of parent: PageSchema) -> PageSchema? {
+    if case .dictionary(let attributes) = pages[link.file] { return page(link.file, attributes) }
     if !link.isOptional {
       let place = DiagnosticPlace(
         file: parent.file, page: parent.name, index: link.specifier.index,
@@ -74,8 +70,10 @@ private struct DeclaredReader {
     return nil
   }
 
-  private mutating func page(_ name: String, _ value: SettingValue, isRoot: Bool) -> PageSchema? {
-    guard case .dictionary(let attributes) = value else { return nil }
+  mutating func page(
+    _ name: String, _ attributes: [SettingValue.DictionaryKey: SettingValue],
+    showsPrivacySettings: Bool = false
+  ) -> PageSchema {
     var reader = PageReader(
       attributes: attributes, strings: strings, place: DiagnosticPlace(file: name, page: name))
     let specifiers = reader.specifiers()
@@ -83,7 +81,7 @@ private struct DeclaredReader {
     return PageSchema(
       name: name, file: name, bundleName: "", title: strings.title(for: attributes["Title"]),
       strings: strings, applicationGroupContainerIdentifier: nil, specifiers: specifiers,
-      showsPrivacySettings: isRoot && name == "Root" && context.showsPrivacySettings,
+      showsPrivacySettings: showsPrivacySettings,
       attributes: attributes.filter { $0.key != "PreferenceSpecifiers" })
   }
 }
