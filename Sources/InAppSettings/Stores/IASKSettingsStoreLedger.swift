@@ -13,6 +13,8 @@ public import SettingsLedger
 public final class IASKSettingsStoreLedger: IASKAbstractSettingsStore {
   /// The ledger.
   public let store: SettingsStore
+  /// What became of the last write that did not fail; nil as long as there was none.
+  public private(set) var lastOutcome: CommitOutcome?
 
   private let source: String
 
@@ -61,7 +63,7 @@ public final class IASKSettingsStoreLedger: IASKAbstractSettingsStore {
   ) {
     do {
       let name = try SettingName(key)
-      try store.commit(source: source) { draft in try change(&draft, name) }
+      lastOutcome = try store.commit(source: source) { draft in try change(&draft, name) }
     } catch {
       reportFailure(StoreFailure(error, key: key))
     }
