@@ -1,5 +1,6 @@
 // The example of SwiftySettings' documentation, kept in a ledger. An image is given by its name.
 
+import InAppSettings
 import SettingsLedger
 import SettingsSchema
 import SwiftySettingsCompat
@@ -65,9 +66,12 @@ if let tariff = settings.main.sections[0].items[0] as? OptionsButton {
 }
 storage["brightness-1"] = Float(80)
 
-// The same settings as a bundle's pages, for whatever shows those:
-for page in settings.bundle.pages {
-  print(page.title ?? page.name, page.specifiers.compactMap(\.key))
+// The same settings as pages, for whatever shows those:
+let bundle = settings.bundle
+for schema in bundle.pages {
+  let page = try SettingsPage(schema, of: bundle, in: store)
+  print(page.snapshot.title ?? schema.name)
+  for row in page.snapshot.rows { print("  ", row.title ?? "", row.detail ?? "") }
 }
 
 // And who did it:

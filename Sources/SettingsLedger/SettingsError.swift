@@ -88,6 +88,12 @@ extension SettingsError.Code {
   public static let beforeHistory = Self(rawValue: "beforeHistory")
   /// There is no such revision.
   public static let noSuchRevision = Self(rawValue: "noSuchRevision")
+  /// The value was erased from the log.
+  public static let redacted = Self(rawValue: "redacted")
+  /// A setting still has the value that is to be erased from the log.
+  public static let currentValue = Self(rawValue: "currentValue")
+  /// The commit gave the setting no value that could be erased.
+  public static let nothingToErase = Self(rawValue: "nothingToErase")
   /// The disk is full.
   public static let diskFull = Self(rawValue: "diskFull")
   /// The store has reached the size that its configuration allows.
@@ -112,6 +118,18 @@ extension SettingsError.Code {
   public static let notEmpty = Self(rawValue: "notEmpty")
   /// A record of an import does not fit the log it belongs to.
   public static let recordMismatch = Self(rawValue: "recordMismatch")
+  /// There are not as many steps to undo as were asked for.
+  public static let nothingToUndo = Self(rawValue: "nothingToUndo")
+  /// There are not as many steps to redo as were asked for.
+  public static let nothingToRedo = Self(rawValue: "nothingToRedo")
+  /// The commit changed no setting, so it cannot be reverted.
+  public static let nothingToRevert = Self(rawValue: "nothingToRevert")
+  /// A tag with the name stands at another revision.
+  public static let tagExists = Self(rawValue: "tagExists")
+  /// There is no tag with the name.
+  public static let noSuchTag = Self(rawValue: "noSuchTag")
+  /// The text cannot be the name of a tag.
+  public static let invalidTag = Self(rawValue: "invalidTag")
   /// Saved state did not match the log and is folded from it again; nothing was lost.
   public static let checkpointRebuilt = Self(rawValue: "checkpointRebuilt")
   /// Something failed that has no code of its own.

@@ -43,6 +43,17 @@ import Testing
     #expect(Section(title: "Empty").items.isEmpty && Screen(title: "Empty").sections.isEmpty)
   }
 
+  @Test func `closures that return, and closures made before, are taken too`() {
+    let make: () -> [TitledNode] = {
+      let light = Switch(key: "light", title: "Light")
+      return [light, TextField(key: "name", title: "Name")]
+    }
+    let settings = SwiftySettings(storage: StubStorage(), title: "Home") {
+      return [Section(title: "Made", nodesClosure: make), OptionsSection(key: "k", title: "None")]
+    }
+    #expect(settings.main.sections.map(\.items.count) == [2, 0])
+  }
+
   @Test func `the tree is the pages of a bundle`() throws {
     let bundle = home(rooms: ["Kitchen", "Root", "Kitchen"], hasDimmer: true).bundle
     #expect(bundle.pages.map(\.name) == ["Root", "Kitchen", "Root 2", "Kitchen 2"])

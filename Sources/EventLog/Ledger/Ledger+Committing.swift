@@ -4,7 +4,8 @@
   import Foundation
 #endif
 import LMDBKit
-import SettingsCore
+package import SettingsCore
+import Synchronization
 
 extension Ledger {
   /// Commits a group of requests in one transaction: one flush of the disk for all of them.
@@ -16,16 +17,35 @@ extension Ledger {
   /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
   ///   `outcomeUnknown`.
   package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
-    var group = CommitGroup(requests, origin: origin)
+    try environment.createAbsentTables()
+    var group = makeGroup(requests)
     do {
       return try commitWithCheckpoint(&group)
     } catch let error as LMDBError where error.isOutOfSpace && requests.count > 1 {
       // One large commit must not take its neighbours along: each finds out for itself.
       return requests.map { request in
-        var group = CommitGroup([request], origin: origin)
+        var group = makeGroup([request])
         return Result { try commitWithCheckpoint(&group) }.flatMap { $0[0] }
       }
     }
+  }
+
+  /// What a request would record now, without recording it.
+  ///
+  /// It takes its turn among the writers, and writes nothing.
+  package func preview(_ request: CommitRequest) throws -> CommitOutcome {
+    try environment.createAbsentTables()
+    var group = makeGroup([request])
+    try environment.write { transaction -> Completion<Void> in
+      try group.run(on: try bringUp(to: transaction), in: transaction)
+      return .abort(())
+    }
+    distrust(group.distrusted)
+    return try group.results[0].get()
+  }
+
+  func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
+    CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 })
   }
 
   /// Commits with a checkpoint when one is due, or without when that is what fails.
@@ -50,19 +70,13 @@ extension Ledger {
       // may be slow, need not run again.
       if group.base != base.head { try group.run(on: base, in: transaction) }
       guard let head = group.head else { return .abort(nil) }
-      for record in group.records {
-        try transaction.append(LogTables.log, RevisionKey(record.commit.revision), record.bytes)
-      }
-      try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+      try append(group, head, in: transaction)
       var saved: Checkpoint.Progress?
       if withCheckpoint,
         try base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount)
       {
         group.triedCheckpoint = true
-        saved = try Checkpoint.save(
-          base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
-          anew: base.mustSaveAnew, distrusted: base.distrusted.union(group.distrusted),
-          in: transaction)
+        saved = try saveCheckpoint(base, group, in: transaction)
       }
       return .commit(Written(id: transaction.id, head: head, saved: saved))
     }
@@ -76,14 +90,34 @@ extension Ledger {
     return group.results
   }
 
-  private struct Written {
+  /// Appends the commits of a group to the log, and moves the head.
+  func append(
+    _ group: CommitGroup, _ head: HeadRow, in transaction: borrowing WriteTransaction
+  ) throws {
+    for record in group.records {
+      try transaction.append(LogTables.log, RevisionKey(record.commit.revision), record.bytes)
+    }
+    try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+  }
+
+  func saveCheckpoint(
+    _ base: Memory, _ group: CommitGroup, in transaction: borrowing WriteTransaction
+  ) throws -> Checkpoint.Progress {
+    try Checkpoint.save(
+      base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
+      anew: base.mustSaveAnew, distrusted: base.distrusted.union(group.distrusted),
+      in: transaction)
+  }
+
+  /// What a transaction wrote, to be published when it is durable.
+  struct Written {
     let id: TransactionID
     let head: HeadRow
     let saved: Checkpoint.Progress?
   }
 
   /// Folds in what others committed before this transaction began, and returns the state to build on.
-  private func bringUp(to transaction: borrowing WriteTransaction) throws -> Memory {
+  func bringUp(to transaction: borrowing WriteTransaction) throws -> Memory {
     while true {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try Slice(after: known, in: transaction)
@@ -103,12 +137,13 @@ extension Ledger {
     }
   }
 
-  private func publish(_ group: CommitGroup, _ written: Written) {
+  func publish(_ group: CommitGroup, _ written: Written) {
     memory.withLock { memory, _ in
       for record in group.records { memory.apply(record.commit, byteCount: record.bytes.count) }
       memory.reached(written.head, as: written.id)
       if let saved = written.saved { memory.saved(saved) }
     }
+    gestures.withLock { gestures in for commit in group.commits { gestures.note(commit) } }
     signal.wakeAll()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }
   }

@@ -6,7 +6,8 @@ import SettingsSchema
 ///
 /// Nothing is on the disk before ``synchronize()``. That reads the file again, puts the changes made
 /// here on top, and replaces the file as a whole, so that a reader sees the old or the new one and a
-/// power cut leaves one of them. A file that is there and cannot be read is never overwritten.
+/// power cut leaves one of them. A file that is there and cannot be read is never overwritten. A property
+/// list holds dates to the second.
 public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
   /// The file's path.
   public let filePath: String

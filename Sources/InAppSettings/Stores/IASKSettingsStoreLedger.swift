@@ -13,6 +13,8 @@ public import SettingsLedger
 public final class IASKSettingsStoreLedger: IASKAbstractSettingsStore {
   /// The ledger.
   public let store: SettingsStore
+  /// What became of the last write that did not fail; nil as long as there was none.
+  public private(set) var lastOutcome: CommitOutcome?
 
   private let source: String
 
@@ -42,11 +44,16 @@ public final class IASKSettingsStoreLedger: IASKAbstractSettingsStore {
     (try? SettingName(key)).flatMap { store[$0] }
   }
 
-  /// Replaces a value in one commit.
+  /// Replaces a value in one commit; none when it stays the same.
   public override func updateObject(
     forKey key: String, _ change: (SettingValue?) throws(StoreFailure) -> SettingValue?
   ) {
-    write(key) { draft, name in draft[name] = try change(draft[name]) }
+    write(key) { draft, name in
+      let old = draft[name]
+      let new = try change(old)
+      // A registered default is not to become a stored value.
+      if new != old { draft[name] = new }
+    }
   }
 
   /// Whether every write since the last call is on the disk (rule T9).
@@ -61,7 +68,7 @@ public final class IASKSettingsStoreLedger: IASKAbstractSettingsStore {
   ) {
     do {
       let name = try SettingName(key)
-      try store.commit(source: source) { draft in try change(&draft, name) }
+      lastOutcome = try store.commit(source: source) { draft in try change(&draft, name) }
     } catch {
       reportFailure(StoreFailure(error, key: key))
     }

@@ -1,5 +1,7 @@
-// Not built on Linux: InAppSettingsKit needs UIKit. To use it, let an app depend on both packages.
+// Not built on Linux, since InAppSettingsKit needs UIKit, and not yet built elsewhere. It is compiled
+// where that module was built before this one; otherwise an app compiles a copy of this file itself.
 #if canImport(InAppSettingsKit)
+  import Foundation
   public import InAppSettingsKit
   public import SettingsLedger
   import SettingsSchema

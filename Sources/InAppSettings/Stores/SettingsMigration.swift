@@ -4,7 +4,7 @@ import SettingsSchema
 
 /// What moving settings into a ledger brought in, and what it had to leave.
 public struct SettingsMigration: Sendable {
-  /// The commit; unchanged when the same source had been moved before.
+  /// The commit; unchanged when there was nothing to move, or the same source had been moved before.
   public let outcome: CommitOutcome
   /// The values that no ledger can hold, one failure each; they are still where they were.
   public let leftOut: [StoreFailure]
@@ -15,7 +15,8 @@ extension SettingsStore {
   /// file store write it, into the ledger, as one commit with the cause `import`.
   ///
   /// Call it whenever the app starts: the same source is moved once, however often this is called and
-  /// whatever is changed afterwards, until its commit is compacted away. The file stays as it is.
+  /// whatever is changed afterwards, until its commit is compacted away. The file stays as it is. One
+  /// that is not there, or is empty, has nothing to move, and nothing is recorded.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -23,16 +24,12 @@ extension SettingsStore {
   ///     file's name unless given.
   ///   - reason: Why, for people who read the log.
   /// - Returns: The commit, and what was left out.
-  /// - Throws: `unreadableFile` when the file is missing or no property list, `writeFailed` when the
+  /// - Throws: `unreadableFile` when the file cannot be read as a property list, `writeFailed` when the
   ///   ledger cannot be written. Nothing is recorded then.
   @discardableResult
   public func migrateSettings(
     fromFile path: String, source: String? = nil, reason: String? = nil
   ) throws(StoreFailure) -> SettingsMigration {
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw StoreFailure(
-        .unreadableFile, message: "There is no settings file \(path); nothing was moved.")
-    }
     var gathered = Gathered()
     for (key, value) in try IASKSettingsStoreFile.read(path) {
       gathered.add(key.text, .success(value))
@@ -70,9 +67,12 @@ extension SettingsStore {
     _ gathered: Gathered, _ source: String, _ reason: String?
   ) throws(StoreFailure) -> SettingsMigration {
     do throws(SettingsError) {
-      let outcome = try importSettings(
-        gathered.values, source: source, reason: reason,
-        idempotencyKey: "migration of \(source)")
+      let outcome =
+        gathered.values.isEmpty
+        ? CommitOutcome.unchanged(at: try snapshot().revision)
+        : try importSettings(
+          gathered.values, source: source, reason: reason,
+          idempotencyKey: "migration of \(source)")
       return SettingsMigration(
         outcome: outcome, leftOut: gathered.leftOut.sorted { ($0.key ?? "") < ($1.key ?? "") })
     } catch {

@@ -7,8 +7,8 @@ public class Item<Value>: TitledNode {
   public var key: String { ownKey }
   /// The value as long as nothing is stored.
   public let defaultValue: Value
-  /// Called once for each change made with ``value``, or on a page of these settings, after it was
-  /// stored; see ``SwiftySettings/settingChanged(_:)``.
+  /// Called once, after storing, when ``value`` is set; and for changes made elsewhere while
+  /// ``SwiftySettings/follow()`` runs.
   public var valueChanged: ValueChanged?
 
   private let ownKey: String

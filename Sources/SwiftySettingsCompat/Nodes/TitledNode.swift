@@ -1,6 +1,7 @@
 /// Something with a title in a tree of settings.
 ///
-/// A node finds the storage through the nodes around it, so that one added later has it too.
+/// A node finds the storage through the nodes around it, so that one added later has it too; keep the
+/// tree as long as its nodes are used.
 public class TitledNode {
   /// What is shown for the node.
   public let title: String

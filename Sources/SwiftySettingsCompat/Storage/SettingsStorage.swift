@@ -14,6 +14,9 @@ public import SettingsLedger
 public final class SettingsStorage: SettingsStorageType {
   private let settings: any IASKSettingsStore
 
+  /// The commits made here that whoever follows the ledger is still to meet; nil while nobody does.
+  var unmet: Set<Revision>?
+
   /// Makes a storage of a ledger.
   ///
   /// - Parameters:
@@ -35,10 +38,20 @@ public final class SettingsStorage: SettingsStorageType {
   /// The last write that failed; nil as long as none has.
   public var lastFailure: StoreFailure? { settings.lastFailure }
 
+  /// The ledger; nil when the values are kept elsewhere.
+  public var ledger: SettingsStore? { (settings as? IASKSettingsStoreLedger)?.store }
+
+  private func set(_ value: SettingValue?, _ key: String) {
+    settings.setObject(value, forKey: key)
+    if let commit = (settings as? IASKSettingsStoreLedger)?.lastOutcome?.commit {
+      unmet?.insert(commit.revision)
+    }
+  }
+
   /// The truth value of a key; nil when there is none.
   public subscript(key: String) -> Bool? {
     get { if case .bool(let value) = settings.object(forKey: key) { value } else { nil } }
-    set { settings.setObject(newValue.map(SettingValue.bool), forKey: key) }
+    set { set(newValue.map(SettingValue.bool), key) }
   }
 
   /// The number of a key; nil when there is none.
@@ -50,7 +63,7 @@ public final class SettingsStorage: SettingsStorageType {
       default: nil
       }
     }
-    set { settings.setObject(newValue.map { .double($0.shortest) }, forKey: key) }
+    set { set(newValue.map { .double($0.shortest) }, key) }
   }
 
   /// The whole number of a key; nil when there is none.
@@ -62,13 +75,13 @@ public final class SettingsStorage: SettingsStorageType {
       default: nil
       }
     }
-    set { settings.setObject(newValue.map { .integer(Int64($0)) }, forKey: key) }
+    set { set(newValue.map { .integer(Int64($0)) }, key) }
   }
 
   /// The text of a key; nil when there is none.
   public subscript(key: String) -> String? {
     get { if case .string(let text) = settings.object(forKey: key) { text } else { nil } }
-    set { settings.setObject(newValue.map(SettingValue.string), forKey: key) }
+    set { set(newValue.map(SettingValue.string), key) }
   }
 }
 

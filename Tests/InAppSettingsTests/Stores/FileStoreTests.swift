@@ -49,6 +49,35 @@ import Testing
     }
   }
 
+  @Test func `a killed process leaves the old file or the new one`() async throws {
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/settings.plist"
+    for delay in [0, 1, 3, 10, 30] {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as Int] in
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          isWritten.wait()
+          Thread.sleep(forTimeInterval: Double(delay) / 1000)
+          kill(getpid(), SIGKILL)
+        }
+        let store = IASKSettingsStoreFile(path: path)
+        for number in (store.integer(forKey: "first") + 1)... {
+          store.setInteger(number, forKey: "first")
+          store.setObject(.string(String(repeating: "x", count: 10_000)), forKey: "middle")
+          store.setInteger(number, forKey: "second")
+          store.synchronize()
+          isWritten.signal()
+        }
+      }
+      let store = IASKSettingsStoreFile(path: path)
+      #expect(store.lastFailure == nil)
+      #expect(store.object(forKey: "first") == store.object(forKey: "second"))
+    }
+    #expect(IASKSettingsStoreFile(path: path).integer(forKey: "first") >= 5)
+  }
+
   @Test func `others' changes to the file are kept`() throws {
     try withFolder { folder in
       let path = folder + "/settings.plist"

@@ -31,6 +31,18 @@ import Testing
     #expect(ledger.revision == 0)
   }
 
+  @Test func `T7: an edit of an item that is not there stores no registered default`() throws {
+    let ledger = try SettingsStore.temporary()
+    ledger.registerDefaults(["list": ["a"]])
+    let store = IASKSettingsStoreLedger(ledger)
+    let list = try SampleEntries.list()
+    store.setObject("x", for: try #require(list.itemSpecifier(for: 1)))
+    store.removeObject(with: try #require(list.itemSpecifier(for: 1)))
+    #expect(ledger.revision == 0)
+    store.setObject("b", for: try #require(list.addSpecifier))
+    #expect(ledger["list"] == ["a", "b"])
+  }
+
   @Test func `T9: a write that fails is told once, and the next ones go on`() throws {
     let store = IASKSettingsStoreLedger(try SettingsStore.temporary())
     store.setObject("x", forKey: "")

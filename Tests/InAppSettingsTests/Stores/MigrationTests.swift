@@ -59,12 +59,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, "<plist><dict>"])
-  func `a file that is missing or unreadable throws, and nothing is recorded`(text: String?) throws
-  {
+  @Test(arguments: ["<plist><dict>", "<plist><array/></plist>"])
+  func `a file that cannot be read throws, and nothing is recorded`(text: String) throws {
     try withFolder { folder in
       let path = folder + "/app.settings"
-      if let text { try Data(text.utf8).write(to: URL(filePath: path)) }
+      try Data(text.utf8).write(to: URL(filePath: path))
       let ledger = try SettingsStore.temporary()
       let failure = #expect(throws: StoreFailure.self) {
         try ledger.migrateSettings(fromFile: path)
@@ -72,6 +71,38 @@ import Testing
       #expect(failure?.reason == .unreadableFile)
       #expect(failure?.message.contains(path) == true)
       #expect(ledger.revision == 0)
+    }
+  }
+
+  @Test func `where there is nothing to move, nothing is recorded, and what comes later is moved`()
+    throws
+  {
+    try withFolder { folder in
+      let path = folder + "/app.settings"
+      let ledger = try SettingsStore.temporary()
+      let nothing = try ledger.migrateSettings(fromFile: path)
+      #expect(nothing.outcome == .unchanged(at: 0) && nothing.leftOut.isEmpty)
+      try withDomain { defaults, domain in
+        let nothing = try ledger.migrateSettings(fromDomain: domain, of: defaults)
+        #expect(nothing.outcome == .unchanged(at: 0))
+      }
+      try PropertyList.write(["a": 1]).write(to: URL(filePath: path))
+      try ledger.migrateSettings(fromFile: path)
+      #expect(ledger["a"] == 1)
+    }
+  }
+
+  @Test func `a ledger that cannot be written throws`() throws {
+    try withFolder { folder in
+      let path = folder + "/app.settings"
+      try PropertyList.write(["a": 1]).write(to: URL(filePath: path))
+      let ledger = try SettingsStore.temporary()
+      ledger.close()
+      let failure = #expect(throws: StoreFailure.self) {
+        try ledger.migrateSettings(fromFile: path)
+      }
+      #expect(failure?.reason == .writeFailed)
+      #expect((failure?.underlying as? SettingsError)?.code == .closed)
     }
   }
 

@@ -26,10 +26,15 @@ enum StoreKind: CaseIterable {
 
 /// Runs a test with a directory that is gone afterwards.
 func withFolder<R>(_ body: (String) throws -> R) throws -> R {
+  let folder = try makeFolder()
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  return try body(folder)
+}
+
+func makeFolder() throws -> String {
   let url = FileManager.default.temporaryDirectory.appending(path: "stores-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try body(url.path)
+  return url.path
 }
 
 /// Runs a test with user defaults of its own, whose domain is gone afterwards.
