@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "SettingsCore", targets: ["SettingsCore"]),
     .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
     .library(name: "InAppSettings", targets: ["InAppSettings"]),
+    .library(name: "SwiftySettingsCompat", targets: ["SwiftySettingsCompat"]),
     .library(name: "TerminalSettings", targets: ["TerminalSettings"]),
     .executable(name: "settingsctl", targets: ["settingsctl"]),
   ],
@@ -60,6 +61,8 @@ let package = Package(
       name: "InAppSettings", dependencies: ["SettingsLedger", "SettingsSchema"],
       swiftSettings: strict),
     .target(
+      name: "SwiftySettingsCompat", dependencies: ["InAppSettings"], swiftSettings: strict),
+    .target(
       name: "TerminalSettings", dependencies: ["InAppSettings"],
       swiftSettings: strict),
     .executableTarget(
@@ -86,6 +89,9 @@ let package = Package(
     .testTarget(
       name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
     .testTarget(
+      name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
+      swiftSettings: strict),
+    .testTarget(
       name: "TerminalSettingsTests", dependencies: ["InAppSettings", "TerminalSettings"],
       swiftSettings: strict),
     .testTarget(
@@ -100,7 +106,7 @@ let package = Package(
       name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
     .executableTarget(
-      name: "SchemaProbe", dependencies: ["SettingsSchema"], path: "Tests/SchemaProbe",
+      name: "SchemaProbe", dependencies: ["InAppSettings"], path: "Tests/SchemaProbe",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

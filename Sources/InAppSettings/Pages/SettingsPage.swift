@@ -132,6 +132,14 @@ extension SettingsPage {
     }
   }
 
+  /// The entry that a row shows, with everything the property list says about it; the group for a value
+  /// of a radio group, and nil for a row that the page does not show.
+  ///
+  /// Rows that the app draws need it.
+  public func specifier(of row: PageSnapshot.RowID) -> Specifier? {
+    state.withLock { $0.content.places[row]?.specifier }
+  }
+
   /// The place of a row.
   func place(of id: PageSnapshot.RowID) throws(PageError) -> RowPlace {
     guard let place = state.withLock({ $0.content.places[id] }) else { throw .noSuchRow(id) }

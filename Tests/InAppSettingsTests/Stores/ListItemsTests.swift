@@ -3,12 +3,10 @@ import Testing
 
 @testable import InAppSettings
 
-@Suite("The items of a list")
-struct ListItemsTests {
+@Suite struct ListItemsTests {
   private let stored: SettingValue = ["plain", ["name": "inner", "n": 1], 3]
 
-  @Test("T6: an item reads its entry, else itself, and nothing beyond the end")
-  func reading() throws {
+  @Test func `T6: an item reads its entry, else itself, and nothing beyond the end`() throws {
     let items = try #require(ListItems(stored))
     #expect(items.value(at: 0, key: "name") == "plain")
     #expect(items.value(at: 1, key: "name") == "inner")
@@ -18,8 +16,8 @@ struct ListItemsTests {
     #expect(items.value(at: -1, key: nil) == nil)
   }
 
-  @Test("T5: a value goes into a dictionary, a dictionary replaces, all else replaces")
-  func writing() throws {
+  @Test func `T5: a value goes into a dictionary, a dictionary replaces, all else replaces`() throws
+  {
     var items = try #require(ListItems(stored))
     items.set("new", at: 0, key: "name")
     items.set("renamed", at: 1, key: "name")
@@ -31,8 +29,7 @@ struct ListItemsTests {
     #expect(items.stored == ["new", ["other": 2], 5])
   }
 
-  @Test("T7: removing and moving out of range change nothing")
-  func outOfRange() throws {
+  @Test func `T7: removing and moving out of range change nothing`() throws {
     var items = try #require(ListItems(stored))
     items.remove(at: 3)
     items.remove(at: -1)
@@ -44,8 +41,7 @@ struct ListItemsTests {
     #expect(items.stored == [["name": "inner", "n": 1], "plain"])
   }
 
-  @Test("T8: nothing stored is an empty list, a value of another kind is none")
-  func kinds() {
+  @Test func `T8: nothing stored is an empty list, a value of another kind is none`() {
     #expect(ListItems(nil)?.values == [])
     #expect(ListItems("text") == nil)
     #expect(ListItems(["a": 1]) == nil)

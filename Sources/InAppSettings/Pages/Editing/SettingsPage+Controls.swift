@@ -89,16 +89,14 @@ extension SettingsPage {
   /// Opens the row that edits a date, below the date's own, and closes any other; nil closes it (rule
   /// D12).
   ///
-  /// A date whose picker is drawn in the row itself has no such row, and changes nothing. Nothing is
-  /// stored.
+  /// Nothing is stored. ``select(_:)`` does it for dates whose picker is not drawn in the row itself.
   public func editDate(of row: PageSnapshot.RowID?) throws(PageError) {
     var index: Int?
     if let row {
       let place = try place(of: row)
-      guard case .datePicker(let picker) = place.specifier.element else {
+      guard case .datePicker = place.specifier.element else {
         throw .notEditable(row, "is no date")
       }
-      if picker.isEmbedded { return }
       index = place.specifier.index
     }
     state.withLock { state in

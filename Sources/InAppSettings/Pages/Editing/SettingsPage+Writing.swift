@@ -92,21 +92,6 @@ extension SettingsPage {
   func facts(_ reason: String) -> EditFacts {
     EditFacts(reason: EditReason.fitting(reason), source: sourceName)
   }
-
-  /// Tells the delegate, unless that has just taken back what it is being told of.
-  private func tell(_ change: PageChange) {
-    guard let delegate,
-      !Telling.changes.contains(where: { $0.key == change.key && $0.old == change.new })
-    else { return }
-    Telling.$changes.withValue(Telling.changes + [change]) {
-      delegate.settingsPage(self, didChange: change)
-    }
-  }
-}
-
-/// The changes that delegates are being told of, on this thread or by the task that it began.
-private enum Telling {
-  @TaskLocal static var changes: [PageChange] = []
 }
 
 extension ListItems {
