@@ -28,7 +28,8 @@ final class TestTerminal {
 
   /// Types text as it is; a line feed stands for the Enter key.
   func type(_ text: String) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if index > 0 { press("Enter") }
       if !line.isEmpty { _ = try? tmux("send-keys", "-l", "--", String(line)) }
     }
@@ -44,7 +45,15 @@ final class TestTerminal {
   }
 
   /// What the terminal shows.
-  func screen() throws -> String { try tmux("capture-pane", "-p") }
+  func screen(withColors: Bool = false) throws -> String {
+    withColors ? try tmux("capture-pane", "-p", "-e") : try tmux("capture-pane", "-p")
+  }
+
+  /// Pastes a text, as terminals do when the program asked for pastes to be marked.
+  func paste(_ text: String) throws {
+    try tmux("set-buffer", "--", text)
+    try tmux("paste-buffer", "-p", "-r")
+  }
 
   /// Waits until the terminal shows something, and gives all that it shows.
   @discardableResult

@@ -1,3 +1,4 @@
+import Foundation
 import SettingsLedger
 import Testing
 
@@ -98,6 +99,8 @@ import Testing
   }
 
   @Test func `a date is typed, and one that does not exist is refused`() throws {
+    try fixture.store.set("alarm", to: .date(Date(timeIntervalSince1970: 1_800_000_000)))
+    fixture.newsComes()
     try fixture.goTo("Alarm")
     fixture.press(.enter)
     #expect(fixture.current == "▸ Alarm  08:00")

@@ -15,17 +15,17 @@ final class TerminalFixture {
   var size = ScreenSize(columns: 60, rows: 40)
 
   init(_ root: [SettingValue] = TerminalFixture.root) throws {
-    let bundle = try SettingsBundle(pages: [
-      "Root": ["Title": "Notes", "PreferenceSpecifiers": .array(root)],
-      "Advanced": ["PreferenceSpecifiers": .array(Self.advanced)],
-      "Server": ["PreferenceSpecifiers": .array(Self.server)],
-    ])
+    let bundle = SettingsBundle(
+      root: ["Title": "Notes", "PreferenceSpecifiers": .array(root)],
+      pages: [
+        "Advanced": ["PreferenceSpecifiers": .array(Self.advanced)],
+        "Server": ["PreferenceSpecifiers": .array(Self.server)],
+      ])
     store = try SettingsStore.temporary(author: "alice")
     store.registerDefaults(bundle.defaults())
     page = try SettingsPage(
       bundle.root, of: bundle, in: store,
-      options: PageOptions(
-        now: { Date(timeIntervalSince1970: 1_800_000_000) }, timeZone: .gmt),
+      options: PageOptions(timeZone: .gmt),
       delegate: judge)
     browser = PageBrowser(PageWalk(page, in: store))
   }

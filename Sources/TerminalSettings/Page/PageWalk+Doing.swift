@@ -112,7 +112,7 @@ extension PageWalk {
     _ date: PageSnapshot.DateInput, _ row: PageSnapshot.Row, _ page: SettingsPage
   ) -> RowOutcome {
     let typed = TypedDate(mode: date.picker.mode, timeZone: page.options.timeZone)
-    let before = date.date ?? page.options.now()
+    let before = date.date ?? Date()
     return .typing(
       Typing(purpose: .date(row.id, typed, before: before), initial: typed.text(of: before)))
   }
