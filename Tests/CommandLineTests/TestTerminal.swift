@@ -15,7 +15,11 @@ final class TestTerminal {
   init(_ tool: CommandLineTool, columns: Int = 80, rows: Int = 24) throws {
     self.tool = tool
     socket = URL(filePath: "/tmp").appending(path: "terminal-\(UUID().uuidString)")
-    try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "exec sh -i")
+    // Not waited for: the server inherits what Foundation tells the end of a process by.
+    _ = try start(
+      ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "exec sh -i"],
+      to: FileHandle.nullDevice)
+    try wait { !$0.isEmpty }
     // The shell's prompt is told from what stands in a page.
     type("PS1='ready> '; echo started\n")
     try wait { $0.contains("\nready>") && $0.contains("started\n") }
@@ -81,6 +85,14 @@ final class TestTerminal {
 
   @discardableResult
   private func tmux(_ arguments: String...) throws -> String {
+    let output = tool.folder.appending(path: ".tmux-\(UUID().uuidString)")
+    try Data().write(to: output)
+    defer { try? FileManager.default.removeItem(at: output) }
+    try start(arguments, to: try FileHandle(forWritingTo: output)).waitUntilExit()
+    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+  }
+
+  private func start(_ arguments: [String], to output: FileHandle) throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["tmux", "-u", "-S", socket.path, "-f", "/dev/null"] + arguments
@@ -90,12 +102,10 @@ final class TestTerminal {
       "SETTINGS_STORE": "s", "SETTINGS_AUTHOR": "alice", "TZ": "UTC", "LC_ALL": "C.UTF-8",
       "SWIFT_BACKTRACE": "enable=no",
     ]
-    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return text
+    return process
   }
 }
