@@ -26,7 +26,12 @@ final class TestTerminal {
   }
 
   deinit {
-    _ = try? tmux("kill-server")
+    // The server of a process whose threads block signals blocks them, too.
+    if let text = try? tmux("display-message", "-p", "#{pid}"),
+      let server = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    {
+      kill(server, SIGKILL)
+    }
     try? FileManager.default.removeItem(at: socket)
   }
 
@@ -41,7 +46,7 @@ final class TestTerminal {
 
   /// Presses keys by the names that tmux has for them: `Up`, `Escape`, `C-z`.
   func press(_ keys: String...) {
-    for key in keys { _ = try? tmux("send-keys", key) }
+    _ = try? tmux(["send-keys"] + keys)
   }
 
   func resize(columns: Int, rows: Int) throws {
@@ -67,7 +72,7 @@ final class TestTerminal {
     let deadline = Date.now + 20
     var shown = try screen()
     while !isThere(shown), Date.now < deadline {
-      Thread.sleep(forTimeInterval: 0.02)
+      Thread.sleep(forTimeInterval: 0.03)
       shown = try screen()
     }
     try #require(
@@ -84,7 +89,9 @@ final class TestTerminal {
   }
 
   @discardableResult
-  private func tmux(_ arguments: String...) throws -> String {
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  private func tmux(_ arguments: [String]) throws -> String {
     let output = tool.folder.appending(path: ".tmux-\(UUID().uuidString)")
     try Data().write(to: output)
     defer { try? FileManager.default.removeItem(at: output) }

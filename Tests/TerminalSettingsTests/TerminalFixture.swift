@@ -51,10 +51,7 @@ final class TerminalFixture {
     return screen
   }
 
-  func take(_ key: Key) -> AfterKey {
-    _ = screen  // as on a terminal, where each key follows a frame
-    return browser.take(key)
-  }
+  func take(_ key: Key) -> AfterKey { browser.take(key) }
 
   func rest() { browser.rest() }
   var isResting: Bool { browser.isResting }

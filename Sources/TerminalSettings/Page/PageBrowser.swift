@@ -65,6 +65,8 @@ struct PageBrowser: ScreenContent {
   mutating func take(_ key: Key) -> AfterKey {
     if key == .control("z") { return .stop }
     if key == .control("l") { return .redraw }
+    // Keys may come faster than frames are shown.
+    walk.followCursor(in: walk.sheet)
     switch activity {
     case .typing(let typing, let editor): return type(key, typing, editor)
     case .sliding(let gesture, let row): return slide(key, gesture, row)
@@ -202,6 +204,8 @@ extension PageBrowser {
     case .enter, .newline, " ": letGo(gesture)
     default:
       letGo(gesture)
+      let message = walk.message
+      defer { walk.message = walk.message ?? message }
       return look(key)
     }
     return .goOn
