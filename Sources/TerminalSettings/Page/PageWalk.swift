@@ -69,7 +69,7 @@ final class PageWalk {
 
   func enter(_ place: Level.Place, title: String) { levels.append(Level(place, title: title)) }
 
-  /// Goes one step back, and says whether there was one. A draft is not ended.
+  /// Goes one step back, and says whether there was one; a draft is not ended.
   @discardableResult
   func leave() -> Bool {
     guard levels.count > 1 else { return false }
