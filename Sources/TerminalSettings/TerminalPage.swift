@@ -48,6 +48,16 @@ public enum TerminalPage {
   private static func runLines(_ page: SettingsPage, in store: SettingsStore) -> Bool {
     // A person at a terminal that cannot be drawn on is asked; a script is not.
     var lines = PageLines(PageWalk(page, in: store), isPrompting: isatty(0) == 1 && isatty(1) == 1)
-    return lines.run(reading: { readLine() }, printing: { print($0, terminator: "") })
+    var isRead = true
+    return lines.run(
+      reading: { isRead ? readLine() : nil },
+      printing: { text in
+        // Nothing is held back: whoever steers the page through pipes waits for the answer.
+        do {
+          try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+          isRead = false
+        }
+      })
   }
 }

@@ -132,7 +132,7 @@ struct TerminalTests {
     terminal.press("End")
     try terminal.wait { $0.contains("▸ Flag 60") && $0.contains("↑ more") }
     terminal.press("PPage")
-    try terminal.wait(for: "▸ Flag 50")
+    try terminal.wait(for: "▸ Flag 42")
     terminal.press("q")
     try expectTerminalPutBack()
   }

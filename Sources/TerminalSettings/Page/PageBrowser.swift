@@ -5,6 +5,8 @@ import SettingsLedger
 struct PageBrowser: ScreenContent {
   let walk: PageWalk
   private var activity = Activity.looking
+  /// How many rows Page Up and Page Down go.
+  private var stride = 10
 
   private enum Activity {
     case looking
@@ -27,6 +29,7 @@ struct PageBrowser: ScreenContent {
   // MARK: - Showing
 
   mutating func frame(_ size: ScreenSize) -> Frame {
+    stride = max(1, size.rows - 6)
     var sheet = walk.sheet
     if case .sliding(let gesture, let row) = activity { sheet.show(gesture, in: row) }
     walk.followCursor(in: sheet)
@@ -89,8 +92,8 @@ struct PageBrowser: ScreenContent {
     case .up, .control("p"), "k": moveCursor(by: -1)
     case .down, .control("n"), .tab, "j": moveCursor(by: 1)
     case .backTab: moveCursor(by: -1)
-    case .pageUp: moveCursor(by: -10)
-    case .pageDown: moveCursor(by: 10)
+    case .pageUp: moveCursor(by: -stride)
+    case .pageDown: moveCursor(by: stride)
     case .home, "g": moveCursor(by: -.max)
     case .end, "G": moveCursor(by: .max)
     case .enter, .newline: activate(staying: false)

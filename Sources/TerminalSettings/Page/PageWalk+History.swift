@@ -83,7 +83,8 @@ extension PageWalk {
         "Going around",
         [
           ("↑ ↓, k j, Tab", "the row before, the next row"),
-          ("Page Up, Page Down", "ten rows"), ("Home End, g G", "the first row, the last row"),
+          ("Page Up, Page Down", "a screen up, a screen down"),
+          ("Home End, g G", "the first row, the last row"),
           ("/", "find a row by its label"), ("Esc, ←, Backspace, b", "back to the page before"),
           ("q", "quit"),
         ]

@@ -16,7 +16,9 @@ final class PageWalk {
 
   init(_ page: SettingsPage, in store: SettingsStore) {
     self.store = store
-    levels = [Level(.page(page), title: page.snapshot.title ?? page.snapshot.name)]
+    let name = page.snapshot.name
+    let title = page.snapshot.title ?? (name == "Root" ? "Settings" : name)
+    levels = [Level(.page(page), title: title)]
     seen = store.revision
   }
 
