@@ -93,7 +93,8 @@ let package = Package(
       name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalSettingsTests", dependencies: ["InAppSettings", "TerminalSettings"],
+      name: "TerminalSettingsTests",
+      dependencies: ["InAppSettings", "SwiftySettingsCompat", "TerminalSettings"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],

@@ -28,7 +28,8 @@ public enum TerminalPage {
   public static func run(_ page: SettingsPage, in store: SettingsStore) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     let events = EventQueue()
-    guard environment["TERM"] != "dumb", let session = TerminalSession(events: events) else {
+    guard environment["TERM"] ?? "dumb" != "dumb", let session = TerminalSession(events: events)
+    else {
       return runLines(page, in: store)
     }
     let isColored = (environment["NO_COLOR"] ?? "").isEmpty

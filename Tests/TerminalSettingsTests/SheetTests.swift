@@ -109,7 +109,7 @@ import Testing
     #expect(text(120, 24) == text(80, 24))
   }
 
-  @Test(arguments: [40, 80, 120], [1, 2, 3, 5, 8, 24])
+  @Test(arguments: [4, 13, 40, 80, 120], [1, 2, 3, 5, 8, 24])
   func `no line is wider than the screen, and none is too many`(columns: Int, rows: Int) {
     for cursor in sheet.rows.indices {
       var top = 0

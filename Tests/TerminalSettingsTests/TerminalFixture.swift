@@ -12,6 +12,7 @@ final class TerminalFixture {
   let page: SettingsPage
   private let judge = Judge()
   private var browser: PageBrowser
+  private var lines: PageLines
   var size = ScreenSize(columns: 60, rows: 40)
 
   init(_ root: [SettingValue] = TerminalFixture.root) throws {
@@ -28,6 +29,7 @@ final class TerminalFixture {
       options: PageOptions(timeZone: .gmt),
       delegate: judge)
     browser = PageBrowser(PageWalk(page, in: store))
+    lines = PageLines(PageWalk(page, in: store))
   }
 
   /// What the screen shows.
@@ -65,6 +67,19 @@ final class TerminalFixture {
       press(.down)
     }
     Issue.record("no row with \(text) in:\n\(screen)")
+  }
+
+  /// Runs a script of the plain form, and gives what it prints and whether all could be done.
+  func script(_ commands: String...) -> (text: String, isDone: Bool) {
+    var (rest, text) = (commands[...], "")
+    let isDone = lines.run(reading: { rest.popFirst() }, printing: { text += $0 })
+    return (text, isDone)
+  }
+
+  /// The number of the row whose line has a text in it.
+  func number(_ label: String) throws -> Int {
+    let rows = PageWalk(page, in: store).sheet.rows
+    return try #require(rows.firstIndex { $0.line.contains(label) }) + 1
   }
 
   /// The reasons in the log, the oldest first.

@@ -96,7 +96,8 @@ extension PageWalk {
   func report(_ outcome: EditOutcome) {
     switch outcome {
     case .recorded(let commit):
-      seen = commit.revision
+      // What a delegate recorded in answer is no news from elsewhere.
+      seen = max(commit.revision, store.revision)
       say("\(commit.reason ?? "Changed") · revision \(commit.revision)")
     case .unchanged: say("Nothing was changed.")
     case .drafted: break

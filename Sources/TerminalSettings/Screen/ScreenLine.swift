@@ -41,6 +41,22 @@ struct ScreenLine: Hashable, Sendable {
     append(String(repeating: " ", count: max(0, width - cellWidth)))
   }
 
+  /// As much of the line as fits a width.
+  func clipped(to width: Int) -> ScreenLine {
+    guard cellWidth > width else { return self }
+    var line = ScreenLine()
+    var room = width
+    for run in runs {
+      var text = ""
+      for character in run.text where character.cellWidth <= room {
+        text.append(character)
+        room -= character.cellWidth
+      }
+      line.append(text, run.look)
+    }
+    return line
+  }
+
   var text: String { runs.map(\.text).joined() }
   var cellWidth: Int { runs.reduce(0) { $0 + $1.text.cellWidth } }
 

@@ -51,7 +51,8 @@ struct SheetRenderer {
     if around > 0 { lines.append(keyLine) }
     var cursor = body.cursor
     cursor?.row += first - top
-    return Frame(lines: Array(lines.prefix(size.rows)), cursor: cursor)
+    return Frame(
+      lines: lines.prefix(size.rows).map { $0.clipped(to: size.columns) }, cursor: cursor)
   }
 
   private var heading: ScreenLine {
