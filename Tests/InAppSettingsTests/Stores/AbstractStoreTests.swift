@@ -40,6 +40,8 @@ import Testing
       (true, true, 1, 1), (0, false, 0, 0), (2.75, true, 2, 2.75), (-2.75, true, -2, -2.75),
       ("", false, 0, 0), ("-", false, 0, 0), (["a"], false, 0, 0), (["a": 1], false, 0, 0),
       (.data(.init([1])), false, 0, 0), (.double(.infinity), true, .max, .infinity),
+      ("1\u{FE0F}\u{20E3} first", true, 1, 1), ("-3\u{301}", true, -3, -3),
+      ("\u{661}", false, 0, 0),
       ("99999999999999999999", true, .max, 1e20), ("-99999999999999999999", true, .min, -1e20),
     ] as [(SettingValue, Bool, Int, Double)])
   func `T1: getters convert numbers, texts and all else`(
