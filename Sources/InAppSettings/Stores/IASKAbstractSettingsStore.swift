@@ -34,6 +34,7 @@ open class IASKAbstractSettingsStore: IASKSettingsStore {
   open func object(forKey key: String) -> SettingValue? { nil }
 
   /// Makes what was written durable (rule T9).
+  @discardableResult
   open func synchronize() -> Bool {
     _ = takeFailure()
     return false
