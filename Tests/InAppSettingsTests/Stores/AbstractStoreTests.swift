@@ -33,6 +33,23 @@ import Testing
     #expect(!store.synchronize())
   }
 
+  @Test func `a failure handler that fails itself is not called for that`() throws {
+    let ledger = try SettingsStore.temporary()
+    let store = IASKSettingsStoreLedger(ledger)
+    var told: [String?] = []
+    store.failureHandler = { failure in
+      told.append(failure.key)
+      store.setObject(.string(failure.message), forKey: "problem")
+      store.synchronize()
+    }
+    ledger.close()
+    store.setBool(true, forKey: "a")
+    #expect(told == ["a"])
+    #expect(store.lastFailure?.key == "problem")
+    store.setBool(true, forKey: "b")
+    #expect(told == ["a", "b"])
+  }
+
   @Test(
     arguments: [
       ("YES", true, 0, 0), ("true", true, 0, 0), ("1", true, 1, 1), ("no", false, 0, 0),

@@ -147,4 +147,16 @@ import Testing
       #expect(ledger["a"] == 1 && ledger["b"] == 2)
     }
   }
+
+  @Test func `a source that changes nothing was moved nevertheless`() throws {
+    try withFolder { folder in
+      let path = folder + "/app.settings"
+      try PropertyList.write(["a": 1]).write(to: URL(filePath: path))
+      let ledger = try SettingsStore.temporary(values: ["a": 1])
+      try ledger.migrateSettings(fromFile: path)
+      try ledger.set("a", to: 2)
+      try ledger.migrateSettings(fromFile: path)
+      #expect(ledger["a"] == 2)
+    }
+  }
 }
