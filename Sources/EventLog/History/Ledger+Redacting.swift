@@ -14,13 +14,14 @@ extension Ledger {
   package func redact(
     _ revision: Revision, _ name: SettingName, everywhere: Bool, _ facts: CommitFacts
   ) throws -> (plan: RedactionPlan, commit: SettingsCommit) {
+    try environment.createAbsentTables()
     let (plan, group, written) = try environment.write {
       transaction -> Completion<(RedactionPlan, CommitGroup, Written)> in
       var base = try bringUp(to: transaction)
       let plan = try self.plan(&base, revision, name, everywhere: everywhere, in: transaction)
       var facts = facts
       facts.cause = .redact(plan.redactions)
-      var group = CommitGroup([CommitRequest(facts) { _ in }], origin: origin)
+      var group = makeGroup([CommitRequest(facts) { _ in }])
       try group.run(on: base, in: transaction)
       for result in group.results { _ = try result.get() }
       let head = group.head ?? base.head

@@ -70,15 +70,36 @@ package struct HistoryIndex: Projection {
     try lastRow(slot, side, atOrBelow: bound, in: transaction)?.last { $0 <= bound }
   }
 
-  /// All revisions that touched a side of a name, oldest first, as far as the table goes.
+  /// Revisions after one that touched a side of a name, oldest first, as far as the table goes; when there
+  /// are more than a limit, at least so many.
   static func revisions(
-    _ slot: Int, _ side: SettingsEvent.Side, in transaction: borrowing some Reading & ~Copyable
+    _ slot: Int, _ side: SettingsEvent.Side, after start: Revision = .zero, limit: Int = .max,
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
-    var revisions: [Revision] = []
     let prefix = prefix(slot, side)
-    try table.scan(from: prefix, .forward, in: transaction) { row in
-      guard row.key.starts(with: prefix) else { return .stop }
+    // The row before may hold revisions after the start.
+    var revisions =
+      try lastRow(slot, side, atOrBelow: start, in: transaction)?.filter { $0 > start } ?? []
+    try table.scan(from: prefix + start.next.rawValue.bigEndianBytes, .forward, in: transaction) {
+      row in
+      guard row.key.starts(with: prefix), revisions.count < limit else { return .stop }
       revisions += try unpack(row)
+      return .next
+    }
+    return revisions
+  }
+
+  /// Revisions through one that touched a side of a name, newest first, as far as the table goes; when
+  /// there are more than a limit, at least so many.
+  static func newestRevisions(
+    _ slot: Int, _ side: SettingsEvent.Side, through end: Revision, limit: Int,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [Revision] {
+    let prefix = prefix(slot, side)
+    var revisions: [Revision] = []
+    try table.scan(from: prefix + end.rawValue.bigEndianBytes, .backward, in: transaction) { row in
+      guard row.key.starts(with: prefix), revisions.count < limit else { return .stop }
+      revisions += try unpack(row).reversed().filter { $0 <= end }
       return .next
     }
     return revisions
@@ -106,42 +127,16 @@ package struct HistoryIndex: Projection {
     _ slot: Int, _ side: SettingsEvent.Side, _ revisions: [Revision]
   ) -> ProjectionRow {
     let first = revisions.first ?? .zero
-    var packed: [UInt8] = []
-    for (earlier, later) in zip(revisions, revisions.dropFirst()) {
-      packed.appendVariableLength(later.rawValue - earlier.rawValue)
-    }
     return ProjectionRow(
-      key: prefix(slot, side) + first.rawValue.bigEndianBytes, payload: packed)
+      key: prefix(slot, side) + first.rawValue.bigEndianBytes,
+      payload: .packed(revisions.dropFirst(), after: first))
   }
 
   private static func unpack(_ row: ProjectionRow) throws -> [Revision] {
-    guard row.key.count == 13, var last = UInt64(bigEndian: row.key[5...]) else {
+    guard row.key.count == 13, let first = UInt64(bigEndian: row.key[5...]) else {
       throw DamagedRow()
     }
-    var revisions = [Revision(rawValue: last)]
-    var distance: UInt64 = 0
-    var shift: UInt64 = 0
-    for byte in row.payload {
-      distance |= UInt64(byte & 0x7f) << shift
-      shift += 7
-      if byte & 0x80 == 0 {
-        last &+= distance
-        revisions.append(Revision(rawValue: last))
-        (distance, shift) = (0, 0)
-      }
-    }
-    return revisions
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number in groups of seven bits, the lowest first; all but the last with the top bit set.
-  fileprivate mutating func appendVariableLength(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(rest))
+    let start = Revision(rawValue: first)
+    return [start] + row.payload.unpacked(after: start)
   }
 }
