@@ -48,7 +48,11 @@ struct ScreenLine: Hashable, Sendable {
     var room = width
     for run in runs {
       var text = ""
-      for character in run.text where character.cellWidth <= room {
+      for character in run.text {
+        guard character.cellWidth <= room else {
+          room = 0
+          break
+        }
         text.append(character)
         room -= character.cellWidth
       }
