@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ("abc", 3), ("é", 1), ("e\u{301}", 1), ("世界", 4), ("한글", 4), ("ﾊﾝ", 2), ("ｆ", 2),
     ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤", 1), ("❤️", 2), ("a\u{200b}b", 2), ("", 0),
-    ("नि", 1), ("…", 1), ("•", 1),
+    ("नि", 2), ("नमस्ते", 4), ("คำ", 2), ("1️⃣", 2), ("🏽", 2), ("…", 1), ("•", 1),
   ])
   func `a text takes as many cells as a terminal gives it`(text: String, width: Int) {
     #expect(text.cellWidth == width)

@@ -98,7 +98,7 @@ struct PageBrowser: ScreenContent {
     case .end, "G": moveCursor(by: .max)
     case .enter, .newline: activate(staying: false)
     case " ": activate(staying: true)
-    case .right, "+", "=", "l": if !slide(by: 1) { leadOn(key) }
+    case .right, "+", "=": if !slide(by: 1) { leadOn(key) }
     case .left, "-": if !slide(by: -1), key == .left { return back() }
     case .escape, .backspace, "b": return back()
     case "u": walk.undo()
@@ -197,7 +197,7 @@ extension PageBrowser {
 
   private mutating func slide(_ key: Key, _ gesture: SliderGesture, _ row: String) -> AfterKey {
     switch key {
-    case .right, "+", "=", "l": gesture.move(by: 1)
+    case .right, "+", "=": gesture.move(by: 1)
     case .left, "-": gesture.move(by: -1)
     case .home: gesture.move(to: -.infinity)
     case .end: gesture.move(to: .infinity)

@@ -7,6 +7,7 @@ import SettingsLedger
 /// The screen and the plain lines are two ways to steer it.
 final class PageWalk {
   let store: SettingsStore
+  private let root: SettingsPage
   /// The pages and lists that lead to where the person is, the innermost last; never empty.
   private(set) var levels: [Level]
   /// What is to be said about what was done last.
@@ -15,7 +16,7 @@ final class PageWalk {
   var seen: Revision
 
   init(_ page: SettingsPage, in store: SettingsStore) {
-    self.store = store
+    (self.store, root) = (store, page)
     let name = page.snapshot.name
     let title = page.snapshot.title ?? (name == "Root" ? "Settings" : name)
     levels = [Level(.page(page), title: title)]
@@ -60,7 +61,7 @@ final class PageWalk {
       case .text: continue
       }
     }
-    preconditionFailure("The way begins at a page.")
+    return root
   }
 
   /// The draft that the person is in, on whatever page of it.

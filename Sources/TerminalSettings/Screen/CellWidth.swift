@@ -23,13 +23,13 @@ extension Unicode.Scalar {
 extension Character {
   /// How many cells of a terminal the character takes.
   var cellWidth: Int {
-    var scalars = unicodeScalars.makeIterator()
-    guard let first = scalars.next() else { return 0 }
-    let width = first.cellWidth
-    guard let second = scalars.next() else { return width }
-    // A variation selector asks for the picture; two regional indicators make a flag.
-    if second.value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(second.value) { return 2 }
-    return width
+    // A variation selector or a joiner asks for a picture; two regional indicators make a flag.
+    let rest = unicodeScalars.dropFirst()
+    if rest.contains(where: \.makesPicture) { return 2 }
+    // Consonants and vowels that a script writes as one character stand side by side.
+    return rest.reduce(unicodeScalars.first?.cellWidth ?? 0) {
+      $0 + ($1.properties.isEmojiModifier ? 0 : $1.cellWidth)
+    }
   }
 
   /// Whether terminals disagree about the cells: what follows is better placed anew.
@@ -123,6 +123,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  fileprivate var makesPicture: Bool {
+    value == 0xfe0f || value == 0x200d || (0x1f1e6...0x1f1ff).contains(value)
+  }
+
   fileprivate var isBidirectionalControl: Bool {
     switch value {
     case 0x202a...0x202e, 0x2066...0x2069, 0x200e, 0x200f, 0x061c: true
