@@ -115,7 +115,8 @@ import Testing
 
   @Test func `undo and redo, whatever page the change was made on`() throws {
     try fixture.goTo("Advanced")
-    fixture.press(.enter, " ", .escape)
+    #expect(fixture.press(.enter, " ").hasPrefix("Notes › For experts"))
+    fixture.press(.escape)
     #expect(fixture.press("u").contains("Took back: Turned on “Beta”"))
     #expect(!fixture.store.isSet("beta"))
     #expect(fixture.press("r").contains("Did again: Turned on “Beta”"))

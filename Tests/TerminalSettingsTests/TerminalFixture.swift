@@ -158,7 +158,9 @@ extension TerminalFixture {
         ],
       ]),
     entry("PSGroupSpecifier", nil, "More"),
-    entry("PSChildPaneSpecifier", nil, "Advanced", ["File": "Advanced"]),
+    entry(
+      "PSChildPaneSpecifier", nil, "Advanced",
+      ["File": "Advanced", "IASKChildTitle": "For experts"]),
     entry("IASKOpenURLSpecifier", nil, "Help", ["File": "https://example.org/help"]),
     entry("IASKButtonSpecifier", "reset", "Start over"),
     entry("PSTitleValueSpecifier", "version", "Version", ["DefaultValue": "2.1"]),

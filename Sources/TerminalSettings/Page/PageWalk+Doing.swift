@@ -48,7 +48,7 @@ extension PageWalk {
       case .edited(let outcome): report(outcome)
       case .dateEditor: break
       case .page(let child):
-        enter(.page(child), title: child.snapshot.title ?? row.name)
+        enter(.page(child), title: Self.title(of: child, from: row, on: page))
         return .moved
       case .draft(let draft):
         enter(.draft(draft, before: draft.value), title: row.name)
@@ -59,6 +59,20 @@ extension PageWalk {
       fail(error)
     }
     return .done
+  }
+
+  /// What a page is called: as the entry says that leads to it, as it says itself, or as the entry is
+  /// called.
+  private static func title(
+    of child: SettingsPage, from row: PageSnapshot.Row, on page: SettingsPage
+  ) -> String {
+    for specifier in page.schema.specifiers where specifier.title == row.title {
+      guard case .childPane(let pane) = specifier.element, pane.file == child.schema.name,
+        let title = pane.childTitle
+      else { continue }
+      return title
+    }
+    return child.snapshot.title ?? row.name
   }
 
   private func explainNothing(_ row: PageSnapshot.Row) {
