@@ -1,3 +1,4 @@
+import Foundation
 public import SettingsCore
 public import SettingsLedger
 public import SettingsSchema
@@ -78,13 +79,21 @@ public final class SettingsPage: Sendable {
   deinit { state.withLock { $0.finish() } }
 }
 
+/// A date whose editor is open.
+struct EditedDate {
+  /// The position of the entry.
+  let entry: Int
+  /// What makes its changes one step of undo.
+  let token = UUID().uuidString
+}
+
 /// What changes about a page.
 struct PageState {
   var content: PageContent
   /// Counts everything that the content is made from.
   var version = 0
-  /// The position of the date entry whose editor is open.
-  var editedDate: Int?
+  /// The date whose editor is open.
+  var edited: EditedDate?
   weak var delegate: (any PageDelegate)?
   var followers = PageFollowers()
 
@@ -117,7 +126,7 @@ extension SettingsPage {
   /// - Complexity: O(number of entries and items).
   public func refresh() throws(PageError) {
     while true {
-      let base = state.withLock { ($0.version, $0.editedDate, $0.content.identities) }
+      let base = state.withLock { ($0.version, $0.edited?.entry, $0.content.identities) }
       // Made without the lock: a provider of choices may ask the page.
       let content = recipe.content(try values.moment(), editedDate: base.1, identities: base.2)
       let isDone = state.withLock { state in

@@ -38,6 +38,8 @@ typealias PageChanging = (SettingValue?) throws(PageError) -> SettingValue?
 struct EditFacts: Sendable {
   let reason: String
   let source: String
+  /// Which step of undo it belongs to.
+  var undo = UndoPolicy.step
 }
 
 /// What a change of one setting came to.

@@ -21,7 +21,9 @@ final class StoreValues: PageValues {
   ) throws(PageError) -> PageWrite {
     var (old, new): (SettingValue?, SettingValue?)
     do {
-      let outcome = try store.commit(reason: facts.reason, source: facts.source) { draft in
+      let outcome = try store.commit(
+        reason: facts.reason, source: facts.source, undo: facts.undo
+      ) { draft in
         old = draft.isSet(name) ? draft[name] : nil
         new = try change(old)
         draft[name] = new
