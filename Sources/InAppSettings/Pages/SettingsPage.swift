@@ -50,7 +50,7 @@ public final class SettingsPage: Sendable {
   ///   - schema: The page.
   ///   - source: Where the pages that it leads to come from; a ``SettingsBundle``.
   ///   - store: Where the values and the hidden names lie; edits are recorded for its author.
-  ///   - options: The device, and what the app adds.
+  ///   - options: What the app adds.
   ///   - delegate: Who is told of changes and asked about texts; not kept alive.
   /// - Throws: ``PageError/store(_:)`` when the store cannot be read.
   public convenience init(

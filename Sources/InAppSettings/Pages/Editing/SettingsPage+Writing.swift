@@ -84,7 +84,9 @@ extension SettingsPage {
   ) throws(PageError) -> EditOutcome {
     let write = try values.update(key, facts(reason, undo), change)
     if case .unchanged = write.outcome { return .unchanged }
-    try refresh()
+    // What was recorded stays recorded when it cannot be read back at the moment: that is no failure of
+    // the edit, and the next refresh says it.
+    do throws(PageError) { try refresh() } catch {}
     if case .recorded = write.outcome {
       tell(PageChange(key: key, old: write.old, new: write.new, revision: write.revision))
     }

@@ -107,6 +107,7 @@ final class DraftValues: PageValues {
   /// Opens the draft again, when the item could not be taken over.
   func reopen() { state.withLock { $0.isOpen = true } }
 
+  /// Ends the draft, and its pages' updates with it.
   func cancel() {
     state.withLock { state in
       state.isOpen = false
