@@ -36,7 +36,7 @@ public struct PageSnapshot: Hashable, Sendable {
     /// removed.
     public let id: RowID
     /// What the row stands for.
-    public let role: Role
+    public internal(set) var role: Role
     /// The entry's type as the property list writes it.
     public let type: String
     /// The setting that the row changes; the list's for the rows of a list group.
