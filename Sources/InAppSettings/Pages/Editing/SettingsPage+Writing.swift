@@ -94,7 +94,8 @@ extension SettingsPage {
   }
 
   func facts(_ reason: String, _ undo: UndoPolicy = .step) -> EditFacts {
-    EditFacts(reason: EditReason.fitting(reason), source: sourceName, undo: undo)
+    EditFacts(
+      reason: EditReason.fitting(reason), source: EditReason.fitting(sourceName), undo: undo)
   }
 }
 

@@ -80,11 +80,18 @@ extension PageRecipe {
       }
       return PageSnapshot.Section(
         id: PageSnapshot.SectionID(entry: header?.index), key: header?.key, title: section.title,
-        footer: section.footerText, rows: rows)
+        footer: section.footerText, rows: rows, problem: problem(header, moment))
     }
     return PageContent(
       snapshot: PageSnapshot(name: schema.name, title: schema.title, sections: sections),
       moment: moment, places: places, identities: identities)
+  }
+
+  private func problem(_ header: Specifier?, _ moment: PageMoment) -> String? {
+    guard let header, case .listGroup = header.element,
+      let stored = header.key.flatMap({ moment.stored($0) }), ListItems(stored) == nil
+    else { return nil }
+    return RowMaker.problem(stored)
   }
 
   private func id(

@@ -28,6 +28,7 @@ public struct PageUpdate: Hashable, Sendable {
     let before = old?.sections ?? []
     sections = PageDelta(from: before, to: new.sections) {
       $0.key == $1.key && $0.title == $1.title && $0.footer == $1.footer
+        && $0.problem == $1.problem
     }
     var rows = PageDelta<PageLayout.Path>()
     let places = Dictionary(

@@ -45,6 +45,10 @@ final class DraftValues: PageValues {
     }
   }
 
+  func isCurrent(_ moment: PageMoment) -> Bool {
+    state.withLock { $0.order } == moment.order && outer.isCurrent(moment)
+  }
+
   func update(
     _ name: SettingName, _ facts: EditFacts, _ change: PageChanging
   ) throws(PageError) -> PageWrite {

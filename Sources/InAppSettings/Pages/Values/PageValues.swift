@@ -9,6 +9,9 @@ protocol PageValues: AnyObject, Sendable {
   /// All that a page reads, at one moment.
   func moment() throws(PageError) -> PageMoment
 
+  /// Whether nothing has changed since a moment.
+  func isCurrent(_ moment: PageMoment) -> Bool
+
   /// Changes one setting, in one commit.
   ///
   /// - Parameters:

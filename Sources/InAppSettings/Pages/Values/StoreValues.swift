@@ -12,9 +12,11 @@ final class StoreValues: PageValues {
   func moment() throws(PageError) -> PageMoment {
     let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
     return PageMoment(
-      order: snapshot.revision.rawValue, store: snapshot, item: nil,
+      order: 0, store: snapshot, item: nil,
       hidden: Set(snapshot.state.hiddenNames()), isSecretInStore: { [store] in store.isSecret($0) })
   }
+
+  func isCurrent(_ moment: PageMoment) -> Bool { store.revision == moment.store.revision }
 
   func update(
     _ name: SettingName, _ facts: EditFacts, _ change: PageChanging
