@@ -72,6 +72,9 @@ extension SettingsError {
     case .limitExceeded: code = .limitExceeded
     case .invalidValue(let name, _): (code, key) = (.invalidValue, name)
     case .noSuchRevision: code = .noSuchRevision
+    case .compacted: code = .compacted
+    case .pending: code = .pending
+    case .tagsBelowFloor: code = .tagsBelowFloor
     case .cryptoFailed: code = .failed
     case .cancelled: code = .cancelled
     case .recordMismatch: code = .recordMismatch
@@ -82,6 +85,7 @@ extension SettingsError {
       case .damaged:
         " Nothing was changed: keep the files as they are and restore a backup elsewhere."
       case .conflict: " Look at the commits in between and try again."
+      case .tagsBelowFloor: " Move or delete them, or have the compaction drop them."
       default: ""
       }
     self.init(

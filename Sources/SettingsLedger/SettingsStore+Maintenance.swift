@@ -12,6 +12,17 @@ public struct LogHead: Hashable, Sendable {
   public let revision: Revision
   /// The digest after it.
   public let digest: Digest
+
+  /// Names a place in a log, such as one that was kept elsewhere.
+  public init(revision: Revision, digest: Digest) {
+    self.revision = revision
+    self.digest = digest
+  }
+
+  /// The place after a commit.
+  public init(after commit: SettingsCommit) {
+    self.init(revision: commit.revision, digest: commit.digest)
+  }
 }
 
 /// What a verification found when everything is as it should be.
@@ -34,6 +45,8 @@ public struct LogRecord: Hashable, Sendable {
 public struct StoreStatistics: Hashable, Sendable {
   /// The head.
   public let head: LogHead
+  /// The newest revision that a compaction has dropped; 0 when none was.
+  public let compactedRevision: Revision
   /// The identity of the store.
   public let origin: UUID
   /// The version of the format.
@@ -42,7 +55,7 @@ public struct StoreStatistics: Hashable, Sendable {
   public let keys: Int
   /// The number of hidden settings.
   public let hidden: Int
-  /// The number of events of all commits.
+  /// The number of events of all commits, the dropped ones included.
   public let events: Int
   /// The size of the data file in bytes.
   public let fileBytes: Int
@@ -112,6 +125,8 @@ extension SettingsStore {
   }
 
   /// Records after a revision, oldest first, at most so many: what an export of the whole log is made of.
+  ///
+  /// - Throws: `compacted` when some of them were dropped; an export begins with the ``baseline()`` then.
   public func records(
     after revision: Revision, limit: Int
   ) throws(SettingsError) -> [LogRecord] {
@@ -125,17 +140,20 @@ extension SettingsStore {
   /// Copies a whole log into this store, record by record, in one transaction; the digests stay the same.
   ///
   /// - Parameters:
+  ///   - baseline: what the log begins with when its older commits were dropped; else nil.
   ///   - next: gives the bytes of record after record, oldest first, and nil at the end.
   ///   - inspect: called with each commit before anything is written; what it throws ends the import.
   /// - Throws: `notEmpty` when the store has commits, `recordMismatch` for a record that does not follow
-  ///   the one before; what the closures throw. Nothing is written then.
+  ///   the one before, or a baseline that is not the log's; what the closures throw. Nothing is written
+  ///   then.
   @discardableResult
   public func importLog(
-    _ next: () throws -> [UInt8]?, inspecting inspect: (SettingsCommit) throws -> Void = { _ in }
+    baseline: LogBaseline? = nil, _ next: () throws -> [UInt8]?, inspecting inspect: (SettingsCommit) throws -> Void = { _ in }
   ) throws -> LogHead {
     do {
       try connection.checkWritable()
-      let head = try connection.ledger.copyLog(next, inspecting: inspect)
+      let head = try connection.ledger.copyLog(
+        baseline: baseline?.bytes, next, inspecting: inspect)
       return LogHead(revision: head.revision, digest: head.digest)
     } catch let error as EventLogError {
       throw SettingsError(error, path: path)
@@ -153,7 +171,8 @@ extension SettingsStore {
       let state = try ledger.withState { copy $0 }
       let file = try ledger.files()
       return StoreStatistics(
-        head: LogHead(revision: head.revision, digest: head.digest), origin: ledger.origin,
+        head: LogHead(revision: head.revision, digest: head.digest),
+        compactedRevision: try ledger.floor().previous, origin: ledger.origin,
         formatVersion: Int(StoreRow.formatVersion), keys: state.names().count,
         hidden: state.hiddenNames().count,
         events: state.entries.reduce(0) { $0 + $1.changes },

@@ -21,10 +21,15 @@ struct CommitGroup {
   private(set) var distrusted: Set<String> = []
   /// Whether a checkpoint was tried along.
   var triedCheckpoint = false
+  /// What else the transaction does; nil for commits that only append.
+  let alongside: Alongside?
 
-  init(_ requests: [CommitRequest], origin: UUID) {
+  typealias Alongside = (borrowing WriteTransaction) throws -> Void
+
+  init(_ requests: [CommitRequest], origin: UUID, alongside: Alongside? = nil) {
     self.requests = requests
     self.origin = origin
+    self.alongside = alongside
   }
 
   var commits: [SettingsCommit] { records.map(\.commit) }
@@ -38,7 +43,8 @@ struct CommitGroup {
     head = nil
     records = []
     results = []
-    var draft = Draft(memory: memory, origin: origin)
+    let floor = try LogReading.floor(in: transaction)
+    var draft = Draft(memory: memory, origin: origin, floor: floor)
     for request in requests {
       do {
         let outcome = try draft.run(request, in: transaction)
@@ -60,6 +66,8 @@ struct CommitGroup {
   private struct Draft {
     let memory: Memory
     let origin: UUID
+    /// The oldest kept commit; the idempotency keys of those before are forgotten.
+    let floor: Revision
     var state: PendingState
     var head: HeadRow
     var time: Timestamp
@@ -68,9 +76,10 @@ struct CommitGroup {
     var distrusted: Set<String> = []
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
-    init(memory: Memory, origin: UUID) {
+    init(memory: Memory, origin: UUID, floor: Revision) {
       self.memory = memory
       self.origin = origin
+      self.floor = floor
       state = PendingState(memory.state)
       head = memory.head
       time = memory.time
@@ -137,7 +146,7 @@ struct CommitGroup {
       ofKey key: String, in transaction: borrowing WriteTransaction
     ) throws -> Revision? {
       let bytes = Array(key.utf8)
-      if let recent = keys[bytes] ?? memory.recentKeys[bytes] { return recent }
+      if let recent = keys[bytes] ?? memory.recentKeys[bytes], recent >= floor { return recent }
       // A key longer than any that could be recorded was not used before; recording it will refuse it.
       guard bytes.count <= RecordFormat.maximumTokenBytes, !bytes.isEmpty else { return nil }
       do {
@@ -158,7 +167,7 @@ struct CommitGroup {
     ) throws -> Revision? {
       var found: Revision?
       try LogReading.forEachRecord(
-        after: .zero, through: memory.recentKeysStart, in: transaction
+        after: floor.previous, through: memory.recentKeysStart, in: transaction
       ) { revision, bytes in
         let record = try LogReading.record(
           bytes, revision, firstOrigin: revision == 1 ? nil : memory.firstOrigin)
@@ -216,6 +225,7 @@ struct CommitGroup {
       after revision: Revision, in transaction: borrowing WriteTransaction
     ) throws -> [SettingsCommit] {
       guard revision < head.revision else { return [] }
+      let revision = max(revision, floor.previous)
       let end = min(memory.head.revision, Revision(rawValue: revision.rawValue &+ 100))
       var commits: [SettingsCommit] = []
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {

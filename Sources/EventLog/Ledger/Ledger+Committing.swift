@@ -29,7 +29,7 @@ extension Ledger {
   }
 
   /// Commits with a checkpoint when one is due, or without when that is what fails.
-  private func commitWithCheckpoint(_ group: inout CommitGroup) throws -> [CommitResult] {
+  func commitWithCheckpoint(_ group: inout CommitGroup) throws -> [CommitResult] {
     do {
       return try commit(&group, withCheckpoint: true)
     } catch let error as LMDBError where group.triedCheckpoint && error.isOutOfSpace {
@@ -44,7 +44,7 @@ extension Ledger {
   private func commit(
     _ group: inout CommitGroup, withCheckpoint: Bool
   ) throws -> [CommitResult] {
-    let written = try environment.write { transaction -> Completion<Written?> in
+    let written = try write { transaction -> Completion<Written?> in
       let base = try bringUp(to: transaction)
       // A transaction that ran again for a larger map finds the head where it was: the closures, which
       // may be slow, need not run again.
@@ -54,9 +54,11 @@ extension Ledger {
         try transaction.append(LogTables.log, RevisionKey(record.commit.revision), record.bytes)
       }
       try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+      try group.alongside?(transaction)
       var saved: Checkpoint.Progress?
       if withCheckpoint,
-        try base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount)
+        try group.alongside != nil
+          || base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount)
       {
         group.triedCheckpoint = true
         saved = try Checkpoint.save(
@@ -88,7 +90,7 @@ extension Ledger {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try Slice(after: known, in: transaction)
       let current: Memory? = memory.withLock { memory, _ in
-        for (commit, byteCount) in slice.commits { memory.apply(commit, byteCount: byteCount) }
+        memory.take(slice)
         // The id of a write transaction is not taken yet: one that is aborted gives it to the next.
         memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil
