@@ -28,6 +28,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case pending
     /// A compaction would leave these tags without the state that they name.
     case tagsBelowFloor([String])
+    /// The value was erased from the log.
+    case redacted(SettingName)
+    /// A setting still has the value that is to be erased.
+    case currentValue(SettingName)
+    /// The commit gave the setting no value that could be erased.
+    case nothingToErase(SettingName)
     /// libcrypto gives no SHA-256.
     case cryptoFailed
     /// The write was cancelled before its group began.
@@ -93,6 +99,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .tagsBelowFloor(let tags):
       "these tags stand on states that would be dropped: "
         + tags.map(\.debugDescription).joined(separator: ", ")
+    case .redacted(let name):
+      "the value that revision \(revision ?? .zero) gave \(name) was erased from the log"
+    case .currentValue(let name):
+      "\(name) still has the value of revision \(revision ?? .zero)"
+    case .nothingToErase(let name):
+      "revision \(revision ?? .zero) gave \(name) no value"
     case .cryptoFailed: "libcrypto does not compute SHA-256; check the OpenSSL configuration"
     case .cancelled: "the write was cancelled before it began; nothing was recorded"
     case .recordMismatch(let problem): problem

@@ -44,6 +44,17 @@ public struct LogBaseline: Hashable, Sendable {
     self.floor = floor
     self.bytes = bytes
   }
+
+  /// The state that the kept commits build on.
+  ///
+  /// - Throws: `recordMismatch` or `damaged` when the bytes are no baseline of that floor.
+  public func state() throws(SettingsError) -> SettingsState {
+    do {
+      return try SettingsState(packedBaseline: bytes, floor: floor)
+    } catch {
+      throw SettingsError(.recordMismatch, "\(error).", revision: floor, underlying: error)
+    }
+  }
 }
 
 extension SettingsStore {

@@ -21,8 +21,9 @@ enum DeadRecords {
   ) throws -> Int {
     var count = 0
     try transaction.scanBytes(LogTables.log, limit: limit) { key, _ in
-      guard try RevisionKey(decoding: key).revision < floor else { return .stop }
-      count += 1
+      let revision = try RevisionKey(decoding: key).revision
+      guard revision < floor else { return .stop }
+      if revision > .zero { count += 1 }  // revision 0 never was a commit's
       return .next
     }
     return count

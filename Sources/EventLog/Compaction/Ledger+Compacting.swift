@@ -38,12 +38,22 @@ extension Ledger {
     var facts = facts
     facts.cause = .compact(
       CommitCause.Compaction(floor: plan.floor, baseline: try BaselineTable.digest(of: rows)))
-    var group = CommitGroup([CommitRequest(facts) { _ in }], origin: origin) { transaction in
+    let request = CommitRequest(facts) { _ in }
+    let (group, written) = try write { transaction -> Completion<(CommitGroup, Written)> in
+      let base = try bringUp(to: transaction)
       try plan.checkHolds(in: transaction)
+      var group = CommitGroup([request], origin: origin)
+      try group.run(on: base, in: transaction)
+      for result in group.results { _ = try result.get() }
+      let head = group.head ?? base.head
+      try append(group, head, in: transaction)
       try BaselineTable.replace(with: rows, floor: plan.floor, in: transaction)
       try Checkpoint.beginAnew(in: transaction)
+      let saved = try saveCheckpoint(base, group, in: transaction)
+      return .commit((group, Written(id: transaction.id, head: head, saved: saved)))
     }
-    return try commitWithCheckpoint(&group).first?.get().commit
+    publish(group, written)
+    return group.commits.first
   }
 
   /// Removes what compactions have dropped.

@@ -54,6 +54,17 @@ extension Ledger {
   }
 }
 
+extension SettingsState {
+  /// The state that a packed baseline holds.
+  package init(packedBaseline bytes: [UInt8], floor: Revision) throws(EventLogError) {
+    let baseline = try BaselineTable.unpacked(bytes).baseline
+    guard baseline.start.floor == floor else {
+      throw EventLogError(.recordMismatch("the baseline is not that of the floor \(floor)"))
+    }
+    self = baseline.state
+  }
+}
+
 /// A log from elsewhere while its records come in.
 private struct IncomingLog {
   let baseline: (Baseline, rows: [BaselineRow])?

@@ -21,15 +21,10 @@ struct CommitGroup {
   private(set) var distrusted: Set<String> = []
   /// Whether a checkpoint was tried along.
   var triedCheckpoint = false
-  /// What else the transaction does; nil for commits that only append.
-  let alongside: Alongside?
 
-  typealias Alongside = (borrowing WriteTransaction) throws -> Void
-
-  init(_ requests: [CommitRequest], origin: UUID, alongside: Alongside? = nil) {
+  init(_ requests: [CommitRequest], origin: UUID) {
     self.requests = requests
     self.origin = origin
-    self.alongside = alongside
   }
 
   var commits: [SettingsCommit] { records.map(\.commit) }
@@ -241,7 +236,8 @@ extension SettingsState.Entry {
   /// Whether an event would change nothing here.
   fileprivate func agrees(with event: SettingsEvent) -> Bool {
     switch event.kind {
-    case .set(let asked): value == asked
+    // What was erased cannot be compared; the key itself says that it was the same.
+    case .set(let asked): isRedacted || value == asked
     case .reset: value == nil && !isRedacted
     case .setRedacted: isRedacted
     case .hide: isHidden

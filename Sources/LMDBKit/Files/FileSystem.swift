@@ -43,13 +43,13 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  func write(_ bytes: [UInt8]) throws(LMDBError) {
+  func write(_ bytes: [UInt8], at offset: Int = 0) throws(LMDBError) {
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe pwrite(
           descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written,
-          off_t(written))
+          off_t(offset + written))
       }
       if count < 0 && errno != EINTR { throw LMDBError(status: errno, "write", path) }
       written += max(count, 0)

@@ -3,15 +3,19 @@ import SettingsLedger
 
 /// Writes a whole log as lines of JSON.
 struct LogFileWriter {
-  private var state = SettingsState()
+  private var state: SettingsState
   private let disclosure: Disclosure
 
-  init(_ disclosure: Disclosure) { self.disclosure = disclosure }
+  init(_ disclosure: Disclosure, after baseline: LogBaseline?) throws {
+    self.disclosure = disclosure
+    state = try baseline?.state() ?? SettingsState()
+  }
 
-  /// The first line.
-  static func header(origin: UUID) -> JSON {
-    .object([
-      "floor": .integer(1), "format": .integer(1),
+  /// The first line, with the baseline when older commits were dropped.
+  static func header(origin: UUID, _ baseline: LogBaseline?) -> JSON {
+    .object(present: [
+      "baseline": baseline.map { .string(Data($0.bytes).base64EncodedString()) },
+      "floor": baseline.map { JSON($0.floor) } ?? .integer(1), "format": .integer(1),
       "origin": .string(origin.uuidString.lowercased()),
     ])
   }
@@ -42,6 +46,7 @@ struct LogFileWriter {
 struct LogFileReader {
   private let lines: [(number: Int, bytes: ArraySlice<UInt8>)]
   private let file: String
+  private let baseline: LogBaseline?
 
   init(_ bytes: [UInt8], file: String) throws {
     self.file = file
@@ -53,13 +58,23 @@ struct LogFileReader {
     guard case .integer(let format)? = header["format"] else {
       throw ToolError.malformed("\(file): line \(first.number): the first line names no format.")
     }
-    guard format == 1, header["floor"] ?? .integer(1) == .integer(1), header["baseline"] == nil
-    else {
+    guard format == 1 else {
       throw ToolError(
-        .store, "newerFormat",
-        "\(file) is the log of a newer program, or one without its beginning; use a newer program.")
+        .store, "newerFormat", "\(file) is the log of a newer program; use a newer program.")
     }
+    baseline = try Self.baseline(of: header, file)
     lines = Array(filled.dropFirst())
+  }
+
+  private static func baseline(of header: JSON, _ file: String) throws -> LogBaseline? {
+    switch (header["floor"] ?? .integer(1), header["baseline"]) {
+    case (.integer(1), nil): return nil
+    case (.integer(let floor), .string(let text)) where floor > 1:
+      guard let data = Data(base64Encoded: text) else { fallthrough }
+      return LogBaseline(floor: Revision(rawValue: UInt64(floor)), bytes: [UInt8](data))
+    default:
+      throw ToolError.malformed("\(file): the first line names a floor without its baseline.")
+    }
   }
 
   /// Copies the log into a store without commits.
@@ -68,10 +83,12 @@ struct LogFileReader {
   mutating func copy(into store: SettingsStore, _ progress: Progress) throws -> LogHead {
     var rest = lines[...]
     var current: (number: Int, json: JSON) = (0, .null)
-    var writer = LogFileWriter(Disclosure(SettingsState(), reveals: true))
-    let count = Revision(rawValue: UInt64(lines.count))
+    let disclosure = Disclosure(SettingsState(), reveals: true)
     do {
-      return try store.importLog {
+      var writer = try LogFileWriter(disclosure, after: baseline)
+      let dropped = baseline?.floor.previous.rawValue ?? 0
+      let count = Revision(rawValue: dropped + UInt64(lines.count))
+      return try store.importLog(baseline: baseline) {
         guard let line = rest.popFirst() else { return nil }
         current = (line.number, try JSONReader.read(line.bytes, file: file, line: line.number))
         guard let text = current.json["record"]?.stringValue, let data = Data(base64Encoded: text)
@@ -83,7 +100,9 @@ struct LogFileReader {
         try check(current, writer.readable(commit))
         progress.show(commit.revision, of: count)
       }
-    } catch let error as SettingsError where error.revision != nil || error.code == .damaged {
+    } catch let error as SettingsError
+      where error.revision != nil || [.damaged, .recordMismatch].contains(error.code)
+    {
       // A line that does not hold is no damage of the store.
       let code = error.code == .damaged ? "recordMismatch" : error.code.rawValue
       let cause = (error.underlying.map { "\($0)" } ?? error.message)
