@@ -7,9 +7,7 @@ import Testing
 /// What every projection promises: its rows after checkpoints at any revisions are the rows of a fold of
 /// the whole log, and those after a rebuild.
 @Suite struct ProjectionContractTests {
-  private static let projections: [any Projection.Type] = [
-    StateProjection.self, HistoryIndex.self, IdempotencyIndex.self,
-  ]
+  private static let projections = Projections.all
 
   @Test(arguments: [UInt64(21), 22, 23, 24])
   func `checkpoints at any revision leave the rows of a full fold, and so does a rebuild`(

@@ -173,8 +173,9 @@ import Testing
         #expect(baseline.floor == 4)
         let state = try baseline.state()
         #expect(state["b"] == 1)
-        var records = try store.records(after: 3, limit: 100).makeIterator()
-        let head = try copy.importLog(baseline: baseline) { records.next()?.bytes }
+        var log = try LogImport(after: baseline)
+        for record in try store.records(after: 3, limit: 100) { try log.append(record.bytes) }
+        let head = try copy.importLog(log)
         let original = try store.head
         #expect(head == original)
         #expect(try copy.snapshot(at: .revision(3)).state["b"] == 1)
@@ -195,19 +196,21 @@ import Testing
         var changed = bytes
         changed[index] ^= 1
         try withStore { copy in
-          var records = records.makeIterator()
           let error = settingsError {
-            try copy.importLog(baseline: LogBaseline(floor: 4, bytes: changed)) {
-              records.next()?.bytes
-            }
+            var log = try LogImport(after: LogBaseline(floor: 4, bytes: changed))
+            for record in records { try log.append(record.bytes) }
+            try copy.importLog(log)
           }
           #expect([.recordMismatch, .damaged].contains(error?.code), "byte \(index)")
           #expect(copy.revision == 0)
         }
       }
       try withStore { copy in
-        var records = records.makeIterator()
-        let error = settingsError { try copy.importLog { records.next()?.bytes } }
+        let error = settingsError {
+          var log = LogImport()
+          for record in records { try log.append(record.bytes) }
+          try copy.importLog(log)
+        }
         #expect(error != nil && copy.revision == 0)
       }
     }
@@ -245,6 +248,65 @@ import Testing
       #expect(settingsError { try reader.compact(keeping: .latest) }?.code == .readOnly)
       try store.compact(keeping: .revision(5))
       #expect(try reader.compactedRevision == 4)
+    }
+  }
+
+  @Test func `tags on dropped states are named, and dropped when told to`() throws {
+    try withStore { store in
+      try fill(store)
+      try store.tag("early", at: .revision(2))
+      try store.tag("edge", at: .revision(4))
+      try store.tag("late", at: .revision(6))
+      let error = settingsError { try store.compact(keeping: .revision(5)) }
+      #expect(error?.code == .tagsBelowFloor && error?.message.contains("\"early\"") == true)
+      #expect(error?.message.contains("edge") == false)
+      #expect(try store.compactionPreview(keeping: .revision(5)).tags == ["early"])
+      #expect(try store.compactedRevision == 0)
+      let result = try store.compact(keeping: .revision(5), droppingTags: true)
+      #expect(result.droppedTags == ["early"])
+      let reopened = try SettingsStore(path: store.path, author: "eve")
+      defer { reopened.close() }
+      for store in [store, reopened] {
+        #expect(try store.tags().map(\.name) == ["edge", "late"])
+        #expect(try store.snapshot(at: .tag("edge")).state["c"] == "x")
+        #expect(settingsError { try store.tag("new", at: .revision(3)) }?.code == .compacted)
+      }
+      try store.rebuild()
+      #expect(try store.tags().map(\.name) == ["edge", "late"])
+      try store.compact(keeping: .tag("late"), droppingTags: true)
+      #expect(try store.tags().map(\.name) == ["late"])
+    }
+  }
+
+  @Test func `undo goes back to the floor and no further`() throws {
+    try withStore { store in
+      try fill(store)
+      try store.set("a", to: 3)
+      try store.undo()
+      try store.compact(keeping: .revision(5))
+      let reopened = try SettingsStore(path: store.path, author: "alice")
+      defer { reopened.close() }
+      #expect(try reopened.redo().commit != nil && store["a"] == 3)
+      try store.undo(steps: 2)
+      #expect(store["a"] == nil && store.isHidden("b") && store["c"] == "x")
+      #expect(settingsError { try reopened.undo() }?.code == .nothingToUndo)
+      #expect(settingsError { try store.revert(2) }?.code == .compacted)
+      #expect(settingsError { try store.rollback(to: .revision(1)) }?.code == .compacted)
+      try store.rollback(to: .revision(4))
+      #expect(store["a"] == nil && store["b"] == 1)
+    }
+  }
+
+  @Test func `what was undone below the floor is not redone`() throws {
+    try withStore { store in
+      try fill(store)
+      try store.undo()
+      try store.compact(keeping: .latest)
+      #expect(settingsError { try store.redo() }?.code == .nothingToRedo)
+      #expect(settingsError { try store.undo() }?.code == .nothingToUndo)
+      try store.set("a", to: 9)
+      try store.undo()
+      #expect(store["a"] == nil)
     }
   }
 
