@@ -91,7 +91,7 @@ extension SettingsStore {
   /// - Throws: `tagsBelowFloor`, which names the tags, unless they are to be dropped; `pending` when one of the commits to be dropped waits for its confirmation; `damaged` when
   ///   one is; `noSuchRevision` and `beforeHistory` for a place that is not in the log. Nothing is
   ///   changed then.
-  /// - Complexity: O(number of dropped commits); other writers wait only for O(number of names) of it.
+  /// - Complexity: O(number of dropped commits), in slices, between which others write.
   @discardableResult
   public func compact(
     keeping point: HistoryPoint, droppingTags: Bool = false, shrinking: Bool = false,

@@ -182,7 +182,8 @@ private struct Verifier {
       ? nil
       : .damaged(
         floor.previous,
-        problem: "the baseline does not match the digest that revision \(compaction.revision) holds")
+        problem: "the baseline does not match the digest that revision \(compaction.revision) holds"
+      )
   }
 
   /// Says which of two records is bad when the later one does not name the digest of the earlier.
