@@ -138,6 +138,9 @@ import Testing
       #expect(try store.revision(at: .date(ticks.date(3.5))) == 3)
       let error = settingsError { _ = try store.revision(at: .date(ticks.date(2.5))) }
       #expect(error?.code == .compacted && error?.revision == 3)
+      for date in [ticks.date(2.5), ticks.date(-9)] {
+        #expect(try store.compact(keeping: .date(date)).commit == nil)
+      }
     }
   }
 

@@ -43,7 +43,8 @@ package struct SalvagedLog: Sendable {
       } catch let error as EventLogError where !error.isDamage { throw error } catch {}
     case .head(let bytes): head = try? HeadRow(decoding: bytes)
     case .count(let number): count = number
-    case .floor(let bytes): floor = UInt64(bigEndian: bytes[...]).map { Revision(rawValue: $0) } ?? 0
+    case .floor(let bytes):
+      floor = UInt64(bigEndian: bytes[...]).map { Revision(rawValue: $0) } ?? 0
     case .baseline(let key, let content):
       baseline.append(BaselineRow(key: key, content: content))
     case .record(let key, let bytes): try takeRecord(UInt64(bigEndian: key[...]), bytes)
@@ -55,7 +56,9 @@ package struct SalvagedLog: Sendable {
     guard let floor else { return }
     do throws(EventLogError) {
       let found = try BaselineTable.baseline(of: baseline)
-      guard found.start.floor == floor else { throw EventLogError(.damaged("it has another floor")) }
+      guard found.start.floor == floor else {
+        throw EventLogError(.damaged("it has another floor"))
+      }
       log = CheckedLog((found, baseline))
     } catch {
       problem = (floor.previous, "the state before the oldest kept commit: \(error.problem)")
