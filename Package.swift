@@ -87,7 +87,8 @@ let package = Package(
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
     .testTarget(
-      name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
+      name: "InAppSettingsTests", dependencies: ["InAppSettings", "settingsctl"],
+      swiftSettings: strict),
     .testTarget(
       name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
       swiftSettings: strict),

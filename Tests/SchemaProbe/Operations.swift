@@ -19,7 +19,7 @@ struct Operations {
       configuration: StoreConfiguration(durability: .relaxed))
     store = IASKSettingsStoreLedger(ledger)
     page = try SettingsPage(
-      bundle.root, of: bundle, in: ledger, options: PageOptions(idiom: entry.context.idiom))
+      bundle.root, of: bundle, in: ledger)
   }
 
   /// The answer to an operation.
