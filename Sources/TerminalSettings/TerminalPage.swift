@@ -34,16 +34,31 @@ public enum TerminalPage {
     }
     let isColored = (environment["NO_COLOR"] ?? "").isEmpty
     let walk = PageWalk(page, in: store)
-    let news = Task { [start = walk.seen] in
-      // A store whose commits cannot be followed is still read again after each change here.
-      do {
-        for try await _ in store.commits(after: start) { events.push(.changed) }
-      } catch {}
-    }
+    let news = Task { [start = walk.seen] in await follow(store, after: start, events) }
     defer { news.cancel() }
     var browser = PageBrowser(walk)
     TerminalLoop(session: session, events: events, isColored: isColored).run(&browser)
     return true
+  }
+
+  /// Reports whatever is recorded, by whatever process.
+  private static func follow(
+    _ store: SettingsStore, after start: Revision, _ events: EventQueue
+  ) async {
+    var (start, failed) = (start, Revision?.none)
+    while true {
+      do {
+        for try await _ in store.commits(after: start) { events.push(.changed) }
+        return
+      } catch {
+        // The log may have been cut short or replaced; that can be followed from its head on. Not when
+        // it fails there again: the page is then read anew after each change that is made on it.
+        guard error.code != .closed, failed != start else { return }
+        start = store.revision
+        failed = start
+        events.push(.changed)
+      }
+    }
   }
 
   private static func runLines(_ page: SettingsPage, in store: SettingsStore) -> Bool {
