@@ -6,7 +6,7 @@ public import SettingsLedger
 ///
 /// ```swift
 /// let page = try SettingsPage(bundle.root, of: bundle, in: store)
-/// try TerminalPage.run(page, in: store)
+/// TerminalPage.run(page, in: store)
 /// ```
 ///
 /// On a terminal it takes the whole screen and is steered by keys; `?` lists them. Elsewhere it prints

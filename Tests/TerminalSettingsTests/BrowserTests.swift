@@ -189,6 +189,22 @@ import Testing
     #expect(fixture.current == "▸ (•) By date")
   }
 
+  @Test func `a stored value that a row cannot show is said, beside the row and in plain lines`()
+    throws
+  {
+    fixture.size.columns = 200
+    try fixture.store.set("size", to: ["a"])
+    try fixture.store.set("servers", to: "none")
+    fixture.newsComes()
+    for text in [fixture.screen, fixture.script("p").text] {
+      #expect(text.contains("What is stored is of kind array, which cannot be shown here."))
+      #expect(text.contains("What is stored is of kind string, which cannot be shown here."))
+    }
+    try fixture.goTo("Add a server")
+    fixture.press(.enter, .enter, "a", .enter)
+    #expect(fixture.press(.control("s")).contains("not a list; it was left as it is."))
+  }
+
   @Test func `keys end, stop and redraw; the first page is not left by Escape`() throws {
     #expect(fixture.take("q") == .end)
     #expect(fixture.take(.control("c")) == .end)

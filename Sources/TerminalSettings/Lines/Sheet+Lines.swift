@@ -15,14 +15,17 @@ extension Sheet {
     for section in sections {
       lines.append("")
       if let title = section.title, !title.isEmpty { lines.append(title.screenText) }
+      if let problem = section.problem { lines.append("  ! " + problem.screenText) }
       for row in section.rows {
         number += 1
         let digits = String(number)
         let margin = String(repeating: " ", count: width + 2 - digits.count)
         lines.append(margin + digits + "  " + row.line)
+        let indent = String(repeating: " ", count: width + 6)
         if let subtitle = row.subtitle, !subtitle.isEmpty {
-          lines.append(String(repeating: " ", count: width + 6) + subtitle.screenText)
+          lines.append(indent + subtitle.screenText)
         }
+        if let problem = row.problem { lines.append(indent + "! " + problem.screenText) }
       }
       if let footer = section.footer, !footer.isEmpty {
         lines += footer.split(separator: "\n").map { "  " + String($0).screenText }

@@ -5,6 +5,7 @@ import SettingsLedger
 import SettingsSchema
 
 extension PageWalk {
+  /// Begins to type into a row; nothing begins when it takes no text.
   func typing(
     _ row: PageSnapshot.Row, _ page: SettingsPage
   ) throws(PageError) -> RowOutcome {
@@ -24,6 +25,7 @@ extension PageWalk {
     }
   }
 
+  /// Begins to type a date: the stored one, else now (rule E11).
   func typing(
     _ date: PageSnapshot.DateInput, _ row: PageSnapshot.Row, _ page: SettingsPage
   ) -> RowOutcome {

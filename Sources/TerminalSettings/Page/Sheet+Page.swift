@@ -8,7 +8,9 @@ extension Sheet {
     self.init(
       trail: trail,
       sections: page.sections.map { section in
-        Section(title: section.title, rows: section.rows.map(Row.init), footer: section.footer)
+        Section(
+          title: section.title, rows: section.rows.map(Row.init), footer: section.footer,
+          problem: section.problem)
       })
   }
 }
@@ -24,7 +26,7 @@ extension Sheet.Row {
       }
     self.init(
       id: row.id.description, label: label, control: Sheet.Control(row), subtitle: row.subtitle,
-      isEnabled: row.isEnabled || row.control == .label)
+      problem: row.problem, isEnabled: row.isEnabled || row.control == .label)
   }
 }
 

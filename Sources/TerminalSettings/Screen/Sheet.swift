@@ -9,9 +9,11 @@ struct Sheet: Hashable, Sendable {
     var title: String?
     var rows: [Row]
     var footer: String?
+    /// What is wrong with what is stored.
+    var problem: String?
 
-    init(title: String? = nil, rows: [Row], footer: String? = nil) {
-      (self.title, self.rows, self.footer) = (title, rows, footer)
+    init(title: String? = nil, rows: [Row], footer: String? = nil, problem: String? = nil) {
+      (self.title, self.rows, self.footer, self.problem) = (title, rows, footer, problem)
     }
   }
 
@@ -22,13 +24,16 @@ struct Sheet: Hashable, Sendable {
     var control: Control
     /// The line below.
     var subtitle: String?
+    /// What is wrong with what is stored.
+    var problem: String?
     var isEnabled = true
 
     init(
-      id: String, label: String, control: Control, subtitle: String? = nil, isEnabled: Bool = true
+      id: String, label: String, control: Control, subtitle: String? = nil,
+      problem: String? = nil, isEnabled: Bool = true
     ) {
       (self.id, self.label, self.control) = (id, label, control)
-      (self.subtitle, self.isEnabled) = (subtitle, isEnabled)
+      (self.subtitle, self.problem, self.isEnabled) = (subtitle, problem, isEnabled)
     }
   }
 

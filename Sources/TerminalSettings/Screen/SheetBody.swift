@@ -39,6 +39,7 @@ struct SheetBody {
     if let title = section.title, !title.isEmpty {
       lines.append(ScreenLine(title.screenText.fitted(to: width), .strong))
     }
+    addExplanation(section.problem, .colored(.red), indent: 2)
     for (index, row) in section.rows.enumerated() {
       let first = lines.count
       let isEdited = add(row, isCurrent: places.count == view.cursor)
@@ -68,12 +69,17 @@ struct SheetBody {
       let line = RowLine(row: row, width: width, isCurrent: isCurrent).line
       lines.append(isCurrent ? line.reversed : line)
     }
-    if let subtitle = row.subtitle, !subtitle.isEmpty {
-      for part in subtitle.screenText.wrapped(to: width - 4).prefix(3) {
-        lines.append(ScreenLine("    " + part, .faint))
-      }
-    }
+    addExplanation(row.subtitle, .faint, indent: 4)
+    addExplanation(row.problem, .colored(.red), indent: 4)
     return edited
+  }
+
+  private mutating func addExplanation(_ text: String?, _ look: Look, indent: Int) {
+    guard let text, !text.isEmpty else { return }
+    let margin = String(repeating: " ", count: indent)
+    for part in text.screenText.wrapped(to: width - indent).prefix(3) {
+      lines.append(ScreenLine(margin + part, look))
+    }
   }
 
   /// A row whose text is being typed: beside its label where there is room, else below it.
