@@ -235,16 +235,19 @@ def audit(store, show):
         first_origin, before = first_origin or record["origin"], record
         digests.append(record["digest"])
         if "original" in record:
-            replaced[revision] = record["own"].hex()
+            replaced[revision] = (record["original"].hex(), record["own"].hex())
         for redaction in record["cause"].get("redactions", []):
-            announced[redaction["revision"]] = redaction["replacement"]
+            announced[redaction["revision"]] = redaction
         show(revision, record)
     if digests[-1] != head_digest:
         raise Damaged("its bytes do not match the digest in the head row", last)
     if store.count() != last:
         raise Damaged(f"the log has {store.count()} rows, but its head is {last}", last + 1)
-    for revision, digest in replaced.items():
-        if announced.get(revision) != digest:
+    for revision in sorted(replaced.keys() | announced.keys()):
+        if revision not in replaced:
+            raise Damaged("it was redacted, and holds what was erased", revision)
+        said = announced.get(revision, {})
+        if (said.get("original"), said.get("replacement")) != replaced[revision]:
             raise Damaged("it was replaced, and no redaction says so", revision)
     return digests, sorted(replaced)
 

@@ -21,6 +21,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case invalidValue(SettingName, InvalidValueError)
     /// The revision is beyond the head or below the oldest kept commit.
     case noSuchRevision
+    /// The value was erased from the log.
+    case redacted(SettingName)
+    /// A setting still has the value that is to be erased.
+    case currentValue(SettingName)
+    /// The commit gave the setting no value that could be erased.
+    case nothingToErase(SettingName)
     /// libcrypto gives no SHA-256.
     case cryptoFailed
     /// The write was cancelled before its group began.
@@ -77,6 +83,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .limitExceeded(let limit): limit
     case .invalidValue(let name, let error): "\(name): \(error)"
     case .noSuchRevision: "there is no revision \(revision ?? .zero)"
+    case .redacted(let name):
+      "the value that revision \(revision ?? .zero) gave \(name) was erased from the log"
+    case .currentValue(let name):
+      "\(name) still has the value of revision \(revision ?? .zero)"
+    case .nothingToErase(let name):
+      "revision \(revision ?? .zero) gave \(name) no value"
     case .cryptoFailed: "libcrypto does not compute SHA-256; check the OpenSSL configuration"
     case .cancelled: "the write was cancelled before it began; nothing was recorded"
     case .recordMismatch(let problem): problem

@@ -41,8 +41,8 @@ extension SettingsStore {
   ///
   /// Later commits carry this store's origin.
   ///
-  /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record was redacted, and no
-  ///   redaction in the log says so. Nothing is written then.
+  /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record is not as its last
+  ///   redaction left it. Nothing is written then.
   @discardableResult
   public func importLog(_ log: LogImport) throws(SettingsError) -> LogHead {
     try connection.checkWritable()

@@ -13,6 +13,15 @@ extension SettingsError {
       path: path)
   }
 
+  static func redacted(
+    _ name: SettingName, at revision: Revision, path: String
+  ) -> SettingsError {
+    SettingsError(
+      .redacted,
+      "The store \(path): the value that \(name) had at revision \(revision) was erased from the log.",
+      key: name, path: path, revision: revision)
+  }
+
   /// The error for whatever a lower layer threw.
   init(_ error: any Error, path: String, key: SettingName? = nil) {
     switch error {
@@ -72,6 +81,9 @@ extension SettingsError {
     case .limitExceeded: code = .limitExceeded
     case .invalidValue(let name, _): (code, key) = (.invalidValue, name)
     case .noSuchRevision: code = .noSuchRevision
+    case .redacted(let name): (code, key) = (.redacted, name)
+    case .currentValue(let name): (code, key) = (.currentValue, name)
+    case .nothingToErase(let name): (code, key) = (.nothingToErase, name)
     case .cryptoFailed: code = .failed
     case .cancelled: code = .cancelled
     case .recordMismatch: code = .recordMismatch
@@ -81,6 +93,8 @@ extension SettingsError {
       switch code {
       case .damaged:
         " Nothing was changed: keep the files as they are and restore a backup elsewhere."
+      case .currentValue: " Change or reset it first; nothing was erased."
+      case .nothingToErase: " Look at the history of the setting for the revisions that did."
       case .conflict: " Look at the commits in between and try again."
       default: ""
       }

@@ -88,6 +88,12 @@ extension SettingsError.Code {
   public static let beforeHistory = Self(rawValue: "beforeHistory")
   /// There is no such revision.
   public static let noSuchRevision = Self(rawValue: "noSuchRevision")
+  /// The value was erased from the log.
+  public static let redacted = Self(rawValue: "redacted")
+  /// A setting still has the value that is to be erased from the log.
+  public static let currentValue = Self(rawValue: "currentValue")
+  /// The commit gave the setting no value that could be erased.
+  public static let nothingToErase = Self(rawValue: "nothingToErase")
   /// The disk is full.
   public static let diskFull = Self(rawValue: "diskFull")
   /// The store has reached the size that its configuration allows.

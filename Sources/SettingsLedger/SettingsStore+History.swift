@@ -34,18 +34,22 @@ public struct SettingsSnapshot: Sendable {
   public var revision: Revision { state.revision }
 
   /// The value of a setting then, else its default now; the default too when the value does not
-  /// convert.
+  /// convert or was erased from the log.
   public subscript<Value>(key: SettingKey<Value>) -> Value {
     (try? value(of: key)) ?? key.defaultValue
   }
 
-  /// The value of a setting then, else its registered default now.
-  public subscript(name: SettingName) -> SettingValue? { state[name] ?? defaults[name] }
+  /// The value of a setting then, else its registered default now; nil when the value was erased from the
+  /// log.
+  public subscript(name: SettingName) -> SettingValue? {
+    isRedacted(name) ? nil : state[name] ?? defaults[name]
+  }
 
   /// The value of a setting then, else its default now.
   ///
-  /// - Throws: `typeMismatch` when the value does not convert.
+  /// - Throws: `typeMismatch` when the value does not convert, `redacted` when it was erased from the log.
   public func value<Value>(of key: SettingKey<Value>) throws(SettingsError) -> Value {
+    if isRedacted(key.name) { throw .redacted(key.name, at: revision, path: path) }
     guard let stored = self[key.name] else { return key.defaultValue }
     do {
       return try key.coding.decode(stored)
@@ -54,8 +58,11 @@ public struct SettingsSnapshot: Sendable {
     }
   }
 
-  /// Whether a setting had a stored value.
+  /// Whether a setting had a stored value that is still known.
   public func isSet(_ name: SettingName) -> Bool { state.isSet(name) }
+
+  /// Whether a setting had a value that was erased from the log since.
+  public func isRedacted(_ name: SettingName) -> Bool { state.isRedacted(name) }
 
   /// Whether a setting was hidden.
   public func isHidden(_ name: SettingName) -> Bool { state.isHidden(name) }

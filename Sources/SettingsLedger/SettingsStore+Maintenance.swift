@@ -25,7 +25,9 @@ public struct VerificationReport: Hashable, Sendable {
   /// The head up to which everything was verified.
   public let head: LogHead
   /// The revisions whose content was erased, by redactions that the log records.
-  public let redacted: [Revision]
+  public var redacted: [Revision] { Set(redactions.map(\.revision)).sorted() }
+  /// What was erased, by whom, when and why; in the order of the redactions.
+  public let redactions: [RecordedRedaction]
 }
 
 /// A commit with the bytes of its record, which alone count when a log is copied.
@@ -97,10 +99,10 @@ extension SettingsStore {
     extending anchor: LogHead? = nil, progress: (Revision, Revision) -> Void = { _, _ in }
   ) throws(SettingsError) -> VerificationReport {
     switch try connection.run({ try $0.verify(progress: progress) }) {
-    case .intact(let head, let redacted):
+    case .intact(let head, let redactions):
       if let anchor { try check(anchor, against: head.revision) }
       return VerificationReport(
-        head: LogHead(revision: head.revision, digest: head.digest), redacted: redacted)
+        head: LogHead(revision: head.revision, digest: head.digest), redactions: redactions)
     case .damaged(let revision, let problem):
       throw SettingsError(
         .verifyFailed,
@@ -142,7 +144,8 @@ extension SettingsStore {
 
   /// Copies the store as it is now into a new directory, without its empty pages.
   ///
-  /// Other handles and processes may go on writing meanwhile.
+  /// Other handles and processes may go on writing meanwhile. What was deleted, overwritten or redacted
+  /// is not in the copy.
   ///
   /// - Throws: when the directory exists and is not empty, or cannot be written.
   public func backup(to directory: String) throws(SettingsError) {

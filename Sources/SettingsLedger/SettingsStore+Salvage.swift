@@ -29,7 +29,9 @@ extension SettingsStore {
   ///
   /// The damaged store is only read, by plain reads of its file into a private copy, so that nothing of
   /// it changes; nobody should write to it meanwhile. The new store has an origin of its own and
-  /// the same digests.
+  /// the same digests. When the newest state of the file has a loss, the one before the last commit is
+  /// looked at too, unless a redaction is newer; if the last commit was one and cannot be read any
+  /// more, redact again.
   ///
   /// Reading a damaged file can end the process inside the C library: `settingsctl salvage` does it in
   /// another one.
@@ -112,6 +114,7 @@ package struct Salvage {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     let copy = try DamagedStoreCopy(of: damaged, to: scratch)
     var best: (log: CheckedLog, loss: SalvageLoss?)?
+    var lastRedaction = Revision.zero
     for state in 0..<copy.stateCount {
       try copy.select(state)
       var salvaged = SalvagedLog()
@@ -125,11 +128,14 @@ package struct Salvage {
       let found = salvaged.log.head.revision
       guard let newest = best else {
         best = (salvaged.log, loss)
+        lastRedaction = salvaged.lastRedaction
         if loss == nil { break }
         continue
       }
       // The older state knows nothing of the newer commits; the newer state told why they are lost.
       guard found > newest.log.head.revision, let lost = newest.loss else { continue }
+      // It may hold what was erased since.
+      guard lastRedaction <= found else { continue }
       let end = lost.count.map { newest.log.head.revision.rawValue + $0 }
       best = (
         salvaged.log,

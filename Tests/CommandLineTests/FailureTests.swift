@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ([], "A verb is missing"), (["bogus"], "There is no verb `bogus`."),
     (["histroy", "a"], "Did you mean `history`?"), (["list", "--prefx", "a"], "`--prefix`?"),
-    (["undo"], "There is no verb `undo`."), (["verify", "--digest", "1:aa"], "no option --digest"),
+    (["verify", "--digest", "1:aa"], "64 hexadecimal digits"),
     (["list", "a"], "is used as"), (["get"], "is used as"), (["get", "a", "b"], "is used as"),
     (["diff"], "is used as"), (["list", "--prefix"], "needs a value"),
     (["list", "--hidden=yes"], "takes no value"), (["--prefix", "a", "list"], "Before the verb"),

@@ -42,6 +42,43 @@ struct CopyTests {
     }
   }
 
+  @Test("A compacting copy holds nothing of what was deleted or overwritten")
+  func unusedBytes() throws {
+    try withStore(EnvironmentOptions(tables: ["texts", "data"])) { store in
+      let mark = Array("deleted-".utf8)
+      for size in [1, 30, 200, 250, 300, 400, 490, 900, 2500] {
+        let bytes = Array(repeatElement(mark, count: size).joined())
+        for index in 0..<6 { try store.change { try $0.put(data, "key\(index)", bytes) } }
+        // What is left has pages with room in which the other pages' bytes may lie.
+        for index in 0..<6 {
+          let kept = [UInt8](repeating: 1, count: 8 * size / (index + 1) + index)
+          try store.change { try $0.put(data, "key\(index)", kept) }
+        }
+        for index in 0..<3 { try store.change { try $0.delete(data, "key\(index)") } }
+      }
+      let directory = store.path + "-copy"
+      try store.copy(to: directory, compacting: true)
+      let file = try Data(contentsOf: URL(filePath: directory + "/data.mdb"))
+      #expect(file.range(of: Data(mark)) == nil)
+      let copy = try Environment.open(
+        at: directory, EnvironmentOptions(access: .readOnly, tables: ["data"]))
+      defer { copy.close() }
+      let (kept, copied) = try (store.read(Self.everything), copy.read(Self.everything))
+      #expect(kept == copied && kept.count == 3)
+    }
+  }
+
+  private static func everything(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [String: [UInt8]] {
+    var entries: [String: [UInt8]] = [:]
+    try transaction.scan(data) { key, value in
+      entries[key] = value
+      return .next
+    }
+    return entries
+  }
+
   @Test("A copy never overwrites anything")
   func existing() throws {
     try withStore { store in

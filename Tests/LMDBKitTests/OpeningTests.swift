@@ -145,19 +145,24 @@ struct OpeningTests {
     }
   }
 
-  @Test("An attachment is made once, shared, and not kept alive")
+  @Test("An attachment is made once, shared, and let go when the environment closes")
   func attachment() throws {
     final class Counter: Sendable {}
-    try withStore { store in
-      var first: Counter? = store.attachment { Counter() }
-      #expect(store.attachment { Counter() } === first)
-      weak let watched = first
-      first = nil
-      #expect(watched == nil)
+    weak var watched: Counter?
+    try withTemporaryDirectory { directory in
+      let store = try Environment.open(at: directory + "/s")
       #expect(throws: TestFailure.self) {
         try store.attachment { () throws -> Counter in throw TestFailure() }
       }
+      let first = store.attachment { Counter() }
+      watched = first
+      #expect(store.attachment { Counter() } === first)
+      let other = try Environment.open(at: directory + "/s")
+      other.close()
+      #expect(store.attachment { Counter() } === first)
+      store.close()
     }
+    #expect(watched == nil)
   }
 
   @Test("Many threads open and close one store at once")

@@ -14,6 +14,7 @@ enum Probe {
       case "loop": try loop(path)
       case "quick": try quick(path)
       case "read": try read(path, key: rest.first ?? "")
+      case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "fill": try fill(path)
       case "make-golden": try GoldenStore.make(at: path)
@@ -57,6 +58,14 @@ enum Probe {
       guard store["k"] == value else { return fail("a write was not read back") }
     }
     _exit(0)
+  }
+
+  /// Hides fifty names one by one, and then shows every other one again.
+  private static func hide(_ path: String, prefix: String) throws {
+    let store = try SettingsStore(path: path, author: "hide")
+    let names = try (0..<50).map { try SettingName("\(prefix)\($0)") }
+    for name in names { try store.hide(name) }
+    for index in stride(from: 1, to: 50, by: 2) { try store.unhide(names[index]) }
   }
 
   /// Prints a value again and again as others change it.

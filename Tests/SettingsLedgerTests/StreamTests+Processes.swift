@@ -1,3 +1,4 @@
+import EventLog
 import Foundation
 import SettingsLedger
 import Testing
@@ -47,6 +48,61 @@ import Testing
       if value == 300 { break }
     }
     #expect(child.wait() == 0)
+    store.close()
+  }
+
+  @Test func `hidden names reach what another process hides and shows`() async throws {
+    let path = try makeDirectory() + "/s"
+    let store = try SettingsStore(path: path, author: "test")
+    let child = try Child("hide", path, "h")
+    let expected = Set(stride(from: 0, to: 50, by: 2).map { "h\($0)".asName })
+    let hidden: HiddenNamesSequence = store.hiddenNames()
+    for await names in hidden where names == expected { break }
+    #expect(child.wait() == 0)
+    store.close()
+  }
+
+  @Test func `streams of a prefix and of everything get another process's changes`() async throws {
+    let path = try makeDirectory() + "/s"
+    let store = try SettingsStore(path: path, author: "test")
+    async let some = first(300, of: store.changes(prefix: "one.", after: 0))
+    async let all = first(1200, of: store.changes(after: 0))
+    let children = try ["one", "two"].map { try Child("count", path, $0) }
+    #expect(
+      try await some.map(\.new) == (0..<300 as Range<Int64>).map { .integer($0) })
+    let positions = try await all.map(\.position.revision.rawValue)
+    #expect(positions == Array(1...1200))
+    for child in children { #expect(child.wait() == 0) }
+    store.close()
+  }
+
+  @Test func `streams end while another process writes: cancelled, dropped, or closed`()
+    async throws
+  {
+    let path = try makeDirectory() + "/s"
+    let store = try SettingsStore(path: path, author: "test")
+    let other = try SettingsStore(path: path, author: "other")
+    let ledger = try Ledger.open(at: path, LedgerOptions(access: .openExisting))
+    let child = try Child("loop", path)
+    func follow(_ store: SettingsStore) -> Task<UInt64, any Error> {
+      Task {
+        var expected: UInt64 = 0
+        for try await commit in store.commits(after: 0) {
+          expected += 1
+          #expect(commit.revision.rawValue == expected)
+        }
+        return expected
+      }
+    }
+    let (cancelled, closed) = (follow(store), follow(other))
+    _ = try await first(20, of: store.commits(after: 0))
+    cancelled.cancel()
+    #expect(try await cancelled.value > 0)
+    other.close()
+    #expect(try await closed.value > 0)
+    #expect(!ledger.isWatching)
+    child.kill()
+    ledger.close()
     store.close()
   }
 

@@ -5,16 +5,18 @@ import SettingsLedger
 ///
 /// Absolute times drift on a shared machine; the ratios hold, since both sides are interleaved.
 enum Bench {
-  static func run() async throws {
+  /// - Parameter names: which parts to run; all when none is named.
+  static func run(_ names: [String]) async throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try commits(directory)
-    try reads(directory)
-    try await groups(directory)
-    try await openings(directory)
-    try await streams(directory)
+    func isAsked(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
+    if isAsked("commits") { try commits(directory) }
+    if isAsked("reads") { try reads(directory) }
+    if isAsked("groups") { try await groups(directory) }
+    if isAsked("openings") { try await openings(directory) }
+    if isAsked("streams") { try await Streams.run(directory) }
   }
 
   private static func commits(_ directory: String) throws {
@@ -41,8 +43,9 @@ enum Bench {
   }
 
   private static func reads(_ directory: String) throws {
-    let store = try SettingsStore(path: directory + "/commits", author: "bench")
+    let store = try SettingsStore(path: directory + "/reads", author: "bench")
     let key = SettingKey("editor.fontSize", default: 0)
+    try store.set(key, to: 1)
     let dictionary: [String: Any] = ["editor.fontSize": 1]
     let rounds = 200_000
     var sum = 0
@@ -99,42 +102,13 @@ enum Bench {
       }
       medians.append(median(times))
       print(
-        "open and read at \(commits) commits".padding(toLength: 31, withPad: " ", startingAt: 0)
+        "open and read, \(commits) commits".padding(toLength: 31, withPad: " ", startingAt: 0)
           + micro(median(times)))
     }
     print("  ratio                        \(ratio(medians[1], medians[0]))")
   }
 
-  private static func streams(_ directory: String) async throws {
-    let store = try SettingsStore(path: directory + "/groups", author: "bench")
-    let key = SettingKey("delivered", default: 0)
-    var commits = store.commits(after: store.revision).makeAsyncIterator()
-    var alone: [Duration] = []
-    var delivered: [Duration] = []
-    let clock = ContinuousClock()
-    for index in 0..<1000 {
-      let start = clock.now
-      try await store.set(key, to: index + 1)
-      alone.append(clock.now - start)
-      _ = try await commits.next()
-      delivered.append(clock.now - start)
-    }
-    print(
-      "commit to delivery             \(micro(median(delivered)))  commit alone \(micro(median(alone)))"
-        + "  ratio \(ratio(median(delivered), median(alone)))")
-    print("  99th percentile              \(micro(percentile(delivered, 99)))")
-    let long = try SettingsStore(path: directory + "/open1000000", author: "bench")
-    let total = 200_000
-    let start = clock.now
-    var count = 0
-    for try await _ in long.commits(after: 0) {
-      count += 1
-      if count == total { break }
-    }
-    print("catching up with a stream      \(micro((clock.now - start) / total)) a commit")
-  }
-
-  private static func fill(_ store: SettingsStore, _ commits: Int) async throws {
+  static func fill(_ store: SettingsStore, _ commits: Int) async throws {
     let callers = min(256, commits)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for caller in 0..<callers {
@@ -147,27 +121,5 @@ enum Bench {
       }
       try await group.waitForAll()
     }
-  }
-
-  private static func measure(_ body: () throws -> Void) rethrows -> Duration {
-    try ContinuousClock().measure(body)
-  }
-
-  private static func median(_ times: [Duration]) -> Duration { percentile(times, 50) }
-
-  private static func percentile(_ times: [Duration], _ share: Int) -> Duration {
-    times.sorted()[min(times.count - 1, times.count * share / 100)]
-  }
-
-  private static func ratio(_ a: Duration, _ b: Duration) -> String {
-    String(format: "%.2f", a / b)
-  }
-
-  private static func micro(_ time: Duration) -> String {
-    String(format: "%.1f µs", time / .microseconds(1))
-  }
-
-  private static func nano(_ time: Duration) -> String {
-    String(format: "%.1f ns", time / .nanoseconds(1))
   }
 }

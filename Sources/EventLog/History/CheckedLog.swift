@@ -48,11 +48,19 @@ package struct CheckedLog: Sendable {
     return commit
   }
 
-  /// The first record that was replaced, and no redaction in the log says so.
-  package var firstUnannounced: Revision? {
+  /// The first record that is not as its last redaction left it, and what is wrong with it.
+  package var firstForged: (revision: Revision, problem: String)? {
     var announced: [Revision: Digest] = [:]
     for (_, redaction) in redactions { announced[redaction.revision] = redaction.replacement }
-    return replacements.keys.sorted().first { announced[$0] != replacements[$0] }
+    for revision in Set(replacements.keys).union(announced.keys).sorted() {
+      guard let found = replacements[revision] else {
+        return (revision, "it was redacted, and holds what was erased")
+      }
+      guard announced[revision] == found else {
+        return (revision, "it was replaced, and no redaction says so")
+      }
+    }
+    return nil
   }
 
   /// Drops the records after a revision.

@@ -126,7 +126,7 @@ extension Ledger {
   /// Runs a closure with a view of the past that fits the transaction.
   ///
   /// When the saved index cannot be trusted, the past is folded from the log instead, and said so.
-  private func withPast<R>(
+  func withPast<R>(
     _ body: (Past, Revision, borrowing ReadTransaction) throws -> R
   ) throws -> R {
     let shown = memory.withLock { _, id in id }

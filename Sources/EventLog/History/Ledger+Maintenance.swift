@@ -92,12 +92,11 @@ extension Ledger {
 
   /// Copies a whole log into this store, byte for byte, in one transaction.
   ///
-  /// - Throws: when the store has commits, or a record was redacted and the log does not say so; nothing
+  /// - Throws: when the store has commits, or a record is not as its last redaction left it; nothing
   ///   is written then.
   package func copyLog(_ log: CheckedLog) throws -> HeadRow {
-    if let revision = log.firstUnannounced {
-      throw EventLogError(
-        .recordMismatch("it was replaced, and no redaction says so"), revision: revision)
+    if let forged = log.firstForged {
+      throw EventLogError(.recordMismatch(forged.problem), revision: forged.revision)
     }
     try environment.write { transaction -> Completion<Void> in
       guard try LogReading.head(in: transaction) == .empty else { throw EventLogError(.notEmpty) }

@@ -9,7 +9,7 @@ package import SettingsCore
 /// What a verification found.
 package enum Verification: Hashable, Sendable {
   /// Every record, the chain, the head and the checkpoints are as they should be.
-  case intact(HeadRow, redacted: [Revision])
+  case intact(HeadRow, redactions: [RecordedRedaction])
   /// Something is not as it should be; the revision is the first bad one.
   case damaged(Revision, problem: String)
 }
@@ -29,7 +29,7 @@ extension Ledger {
     }
     try environment.read { try verifier.finish(in: $0) }
     if let damage = verifier.damage { return damage }
-    return .intact(head, redacted: verifier.redacted)
+    return .intact(head, redactions: verifier.redactions)
   }
 }
 
@@ -43,12 +43,11 @@ private struct Verifier {
   private var firstOrigin: UUID?
   private var state = SettingsState()
   private var projections = ReplayedProjections()
-  private var replacements: [Revision: Digest] = [:]
-  private var announced: [Revision: Digest] = [:]
+  private var replaced: Set<Revision> = []
+  private var announced: [Revision: CommitCause.Redaction] = [:]
+  private(set) var redactions: [RecordedRedaction] = []
 
   init(head: HeadRow) { self.head = head }
-
-  var redacted: [Revision] { replacements.keys.sorted() }
 
   mutating func readSlice(in transaction: borrowing ReadTransaction) throws {
     let end = min(
@@ -76,16 +75,44 @@ private struct Verifier {
       throw BrokenOrder()
     }
     digest = try record.digest(of: bytes)
-    if record.originalDigest != nil {
-      replacements[revision] = try SHA256.digest(of: bytes)
-    }
+    if record.originalDigest != nil { replaced.insert(revision) }
     if case .redact(let redactions) = commit.cause {
-      for redaction in redactions { announced[redaction.revision] = redaction.replacement }
+      announce(redactions)
+      self.redactions += redactions.map { RecordedRedaction($0, by: commit) }
     }
     time = commit.time
     state.apply(commit)
     projections.fold(commit, state)
     self.revision = revision
+  }
+
+  /// Notes what redacting commits say; the last one counts.
+  private mutating func announce(_ redactions: [CommitCause.Redaction]) {
+    for redaction in redactions { announced[redaction.revision] = redaction }
+  }
+
+  /// What is wrong with the first record that is not as its last redaction left it.
+  ///
+  /// A redaction while this reads is recorded behind the head that it set out for.
+  private mutating func firstForged(in transaction: borrowing ReadTransaction) throws
+    -> Verification?
+  {
+    let now = try LogReading.head(in: transaction).revision
+    try LogReading.forEachRecord(after: head.revision, through: now, in: transaction) {
+      let record = try LogReading.record($1, $0, firstOrigin: firstOrigin)
+      if case .redact(let redactions) = record.commit.cause { announce(redactions) }
+    }
+    for revision in replaced.union(announced.keys).sorted() {
+      guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else { continue }
+      let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
+      guard let original = record.originalDigest else {
+        return .damaged(revision, problem: "it was redacted, and holds what was erased")
+      }
+      guard let redaction = announced[revision], redaction.original == original,
+        try redaction.replacement == SHA256.digest(of: bytes)
+      else { return .damaged(revision, problem: "it was replaced, and no redaction says so") }
+    }
+    return nil
   }
 
   /// The number of the log's rows, when it is not that of its commits.
@@ -113,7 +140,7 @@ private struct Verifier {
   /// Says which of two records is bad when the later one has no later time: the earlier one is covered
   /// by the chain already, unless it was redacted.
   private func brokenOrder(in transaction: borrowing ReadTransaction) throws -> Verification {
-    if replacements[revision] != nil, try !isNamedElsewhere(revision, in: transaction) {
+    if replaced.contains(revision), try !isNamedElsewhere(revision, in: transaction) {
       return .damaged(revision, problem: "it was replaced, and no redaction says so")
     }
     return .damaged(revision.next, problem: "its time is not after the one before")
@@ -131,7 +158,8 @@ private struct Verifier {
       try LogReading.record(bytes, revision, firstOrigin: firstOrigin).originalDigest != nil
     var named = !isRedacted && revision == head.revision ? head.digest : nil
     do {
-      let end = isRedacted ? head.revision : min(revision.next, head.revision)
+      let now = try LogReading.head(in: transaction).revision
+      let end = isRedacted ? now : min(revision.next, head.revision)
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
         let record = try LogReading.record($1, $0, firstOrigin: firstOrigin)
         if !isRedacted {
@@ -153,10 +181,8 @@ private struct Verifier {
     } else if let extra = try extraRecords(in: transaction) {
       damage = .damaged(
         extra.head.next, problem: "the log holds \(extra.count) rows, not \(extra.head)")
-    } else if let forged = replacements.keys.sorted().first(where: {
-      announced[$0] != replacements[$0]
-    }) {
-      damage = .damaged(forged, problem: "it was replaced, and no redaction says so")
+    } else if let forged = try firstForged(in: transaction) {
+      damage = forged
     } else if let (reached, name) = try projections.firstDifference(in: transaction) {
       damage = .damaged(reached, problem: "the saved state of \(name) differs from a replay")
     }

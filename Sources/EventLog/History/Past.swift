@@ -8,8 +8,8 @@ import SettingsCore
 
 /// Looking at earlier revisions: the history index as far as it goes, the log's tail after that.
 struct Past {
-  private let present: SettingsState
-  private let firstOrigin: UUID?
+  let present: SettingsState
+  let firstOrigin: UUID?
   private let usesIndex: Bool
 
   /// Makes a view of the past.

@@ -231,7 +231,8 @@ extension SettingsState.Entry {
   /// Whether an event would change nothing here.
   fileprivate func agrees(with event: SettingsEvent) -> Bool {
     switch event.kind {
-    case .set(let asked): value == asked
+    // What was erased cannot be compared; the key itself says that it was the same.
+    case .set(let asked): isRedacted || value == asked
     case .reset: value == nil && !isRedacted
     case .setRedacted: isRedacted
     case .hide: isHidden

@@ -50,19 +50,13 @@ extension Ledger {
       // may be slow, need not run again.
       if group.base != base.head { try group.run(on: base, in: transaction) }
       guard let head = group.head else { return .abort(nil) }
-      for record in group.records {
-        try transaction.append(LogTables.log, RevisionKey(record.commit.revision), record.bytes)
-      }
-      try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+      try append(group, head, in: transaction)
       var saved: Checkpoint.Progress?
       if withCheckpoint,
         try base.isCheckpointDue(in: transaction, at: head.revision, group.byteCount)
       {
         group.triedCheckpoint = true
-        saved = try Checkpoint.save(
-          base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
-          anew: base.mustSaveAnew, distrusted: base.distrusted.union(group.distrusted),
-          in: transaction)
+        saved = try saveCheckpoint(base, group, in: transaction)
       }
       return .commit(Written(id: transaction.id, head: head, saved: saved))
     }
@@ -76,14 +70,34 @@ extension Ledger {
     return group.results
   }
 
-  private struct Written {
+  /// Appends the commits of a group to the log, and moves the head.
+  func append(
+    _ group: CommitGroup, _ head: HeadRow, in transaction: borrowing WriteTransaction
+  ) throws {
+    for record in group.records {
+      try transaction.append(LogTables.log, RevisionKey(record.commit.revision), record.bytes)
+    }
+    try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+  }
+
+  func saveCheckpoint(
+    _ base: Memory, _ group: CommitGroup, in transaction: borrowing WriteTransaction
+  ) throws -> Checkpoint.Progress {
+    try Checkpoint.save(
+      base.state.applying(group.commits), firstOrigin: base.firstOrigin ?? origin,
+      anew: base.mustSaveAnew, distrusted: base.distrusted.union(group.distrusted),
+      in: transaction)
+  }
+
+  /// What a transaction wrote, to be published when it is durable.
+  struct Written {
     let id: TransactionID
     let head: HeadRow
     let saved: Checkpoint.Progress?
   }
 
   /// Folds in what others committed before this transaction began, and returns the state to build on.
-  private func bringUp(to transaction: borrowing WriteTransaction) throws -> Memory {
+  func bringUp(to transaction: borrowing WriteTransaction) throws -> Memory {
     while true {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try Slice(after: known, in: transaction)
@@ -103,7 +117,7 @@ extension Ledger {
     }
   }
 
-  private func publish(_ group: CommitGroup, _ written: Written) {
+  func publish(_ group: CommitGroup, _ written: Written) {
     memory.withLock { memory, _ in
       for record in group.records { memory.apply(record.commit, byteCount: record.bytes.count) }
       memory.reached(written.head, as: written.id)

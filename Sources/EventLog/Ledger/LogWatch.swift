@@ -28,8 +28,8 @@ final class LogWatch: Sendable {
       state.subscribers += 1
       guard state.subscribers == 1 else { return }
       state.watcher = FileWatcher(ledger.environment, on: queue, every: Self.beat) {
-        [weak self, weak ledger] in
-        guard let self, let ledger else { return }
+        // Held until the last subscription ends: a weak reference would make each read slower.
+        [self, ledger] in
         let series = self.series.add(1, ordering: .relaxed).newValue
         self.look(ledger, series, attempt: 0)
       }
@@ -54,9 +54,8 @@ final class LogWatch: Sendable {
     // Two more looks when there seemed to be nothing, all of them while something is on its way.
     guard attempt < (isSettled ? 2 : Self.pauses.count) else { return }
     queue.asyncAfter(deadline: .now() + .milliseconds(Self.pauses[attempt])) {
-      [weak self, weak ledger] in
-      guard let self, let ledger else { return }
-      self.look(ledger, series, attempt: attempt + 1)
+      [self, ledger] in
+      look(ledger, series, attempt: attempt + 1)
     }
   }
 }

@@ -23,6 +23,7 @@ extension CommitRecord {
     var fields = RecordFields()
     var last: UInt64?
     for _ in 0..<(try decoder.map()) {
+      let start = decoder.offset
       let label = try decoder.unsigned()
       if let last, label <= last { throw decoder.failure(.unsortedKeys) }
       last = label
@@ -30,6 +31,7 @@ extension CommitRecord {
         try fields.read(known, from: &decoder)
       } else if label >= RecordFormat.Label.firstAdvisory {
         try decoder.skip()
+        fields.advisory.append(Array(decoder.bytes(since: start)))
       } else {
         throw decoder.failure(.unknownLabel)
       }
@@ -58,6 +60,7 @@ private struct RecordFields {
   private var nonce: [UInt8]?
   private var previous: Digest?
   private var originalDigest: Digest?
+  var advisory: [[UInt8]] = []
 
   mutating func read(
     _ label: RecordFormat.Label, from decoder: inout CBORDecoder
@@ -106,8 +109,10 @@ private struct RecordFields {
       revision: revision, time: time, clockReading: clockReading, author: author, reason: reason,
       source: source, origin: origin, cause: cause, idempotencyKey: idempotencyKey, undo: undo,
       confirmBy: confirmBy, events: events, isRedacted: originalDigest != nil)
-    return CommitRecord(
+    var record = CommitRecord(
       commit: commit, previous: previous, nonce: nonce, originalDigest: originalDigest)
+    record.advisory = advisory
+    return record
   }
 }
 

@@ -37,6 +37,7 @@ extension CommitRecord {
     fields.add(.nonce, nonce) { $0.byteString($1) }
     fields.add(.previousDigest) { $0.byteString(previous.bytes) }
     fields.add(.originalDigest, originalDigest) { $0.byteString($1.bytes) }
+    for entry in advisory { fields.add(entry) }
     let bytes = fields.bytes
     guard bytes.count <= RecordFormat.maximumRecordBytes else {
       let limit = RecordFormat.maximumRecordBytes
@@ -61,6 +62,11 @@ extension CommitRecord {
       _ label: RecordFormat.Label, _ value: T?, _ write: (inout CBOREncoder, T) -> Void
     ) {
       if let value { add(label) { write(&$0, value) } }
+    }
+
+    mutating func add(_ entry: [UInt8]) {
+      count += 1
+      content.raw(entry)
     }
 
     mutating func addEvents(_ events: [SettingsEvent]) throws(EventLogError) {

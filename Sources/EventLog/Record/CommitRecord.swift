@@ -20,6 +20,8 @@ package struct CommitRecord: Hashable, Sendable {
   package var nonce: [UInt8]?
   /// For a redacted record: the digest that the original had, which stays its digest in the chain.
   package var originalDigest: Digest?
+  /// The advisory entries of the record, each a label and its item, which a copy keeps byte for byte.
+  package var advisory: [[UInt8]] = []
 
   package init(
     commit: SettingsCommit, previous: Digest, nonce: [UInt8]?, originalDigest: Digest? = nil

@@ -15,6 +15,8 @@ package struct SalvagedLog: Sendable {
   private var hasStore = false
   /// The last revision that was read at all, good or bad.
   private var lastSeen = Revision.zero
+  /// The last redaction that was read, also behind what is lost.
+  package private(set) var lastRedaction = Revision.zero
 
   package init() {}
 
@@ -53,7 +55,8 @@ package struct SalvagedLog: Sendable {
       return
     }
     do {
-      try log.append(bytes)
+      let commit = try log.append(bytes)
+      if case .redact = commit.cause { lastRedaction = commit.revision }
     } catch let error as EventLogError {
       problem = (expected, error.problem)
       if let record = try? LogReading.record(bytes, expected, firstOrigin: log.firstOrigin),
@@ -64,10 +67,13 @@ package struct SalvagedLog: Sendable {
     }
   }
 
-  /// Sees whether a later record says that the stranger is as it was written.
+  /// Sees whether a record behind the first problem says that the stranger is as it was written.
   private mutating func vouch(_ revision: Revision, _ bytes: [UInt8]) {
+    guard
+      let record = try? LogReading.record(bytes, revision, firstOrigin: log.firstOrigin)
+    else { return }
+    if case .redact = record.commit.cause { lastRedaction = revision }
     guard let stranger, !stranger.isVouchedFor,
-      let record = try? LogReading.record(bytes, revision, firstOrigin: log.firstOrigin),
       let digest = try? SHA256.digest(of: stranger.bytes)
     else { return }
     var named = revision == stranger.revision.next && record.previous == digest
@@ -88,8 +94,10 @@ package struct SalvagedLog: Sendable {
     try settleStranger()
     let read = log.head
     if let head, head == read { problem = nil } else { try settleEnd(ending) }
-    if let revision = try cutUnannounced() {
-      problem = (revision, "it was redacted, and the commit that says so is lost")
+    // Cutting can take a redaction away that an earlier record needs.
+    while let forged = log.firstForged {
+      problem = (forged.revision, forged.problem)
+      try log.keep(through: forged.revision.previous)
     }
     guard let problem else { return nil }
     return Loss(
@@ -123,16 +131,6 @@ package struct SalvagedLog: Sendable {
     } else if log.head.revision > .zero {
       problem = (next, "the row that says where the log ends is damaged")
     }
-  }
-
-  private mutating func cutUnannounced() throws -> Revision? {
-    var first: Revision?
-    // Dropping one redaction can leave an earlier record without.
-    while let revision = log.firstUnannounced {
-      first = revision
-      try log.keep(through: revision.previous)
-    }
-    return first
   }
 
   private func lostCount(_ read: HeadRow) -> UInt64? {

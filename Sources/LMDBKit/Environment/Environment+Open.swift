@@ -59,6 +59,7 @@ extension Environment {
   ///
   /// Called once, with nobody inside.
   func closeHandle() {
+    attachments.clear()
     if ForkGuard.isForkedChild { return }
     for reader in gate.takeResting() { unsafe mdb_txn_abort(reader.pointer) }
     stateLock.lock()

@@ -81,9 +81,9 @@ package final class Environment: @unchecked Sendable {
       && (lockIdentity == nil || FileIdentity(path: file.lock) == lockIdentity)
   }
 
-  /// The one living object of a type that belongs to this environment: found, or else made.
+  /// The one object of a type that belongs to this environment: found, or else made.
   ///
-  /// The environment does not keep it alive. While the closure runs, other threads that ask for an
+  /// The environment keeps it until its last opening is closed. While the closure runs, other threads that ask for an
   /// attachment wait; the closure may read and write, but must not ask for an attachment itself.
   package func attachment<T: AnyObject & Sendable>(_ make: () throws -> T) rethrows -> T {
     try attachments.find(make)

@@ -10,23 +10,37 @@ package protocol ScalarSetting: Codable, Sendable {
   init?(stored: SettingValue)
   /// The stored form.
   func stored() throws(InvalidValueError) -> SettingValue
+  /// How values of this type are stored.
+  static var coding: SettingCoding<Self> { get }
 }
 
 extension ScalarSetting {
   /// The coding of this type under the name that a generic caller knows it by; nil for another type.
   static func coding<Value>(of type: Value.Type) -> SettingCoding<Value>? {
-    SettingCoding<Self>(
+    coding as? SettingCoding<Value>
+  }
+}
+
+extension SettingCoding where Value: ScalarSetting {
+  /// The coding of a single value.
+  ///
+  /// Each type asks for its own, so that the closures are compiled for it.
+  @inline(__always)
+  fileprivate static func scalar() -> SettingCoding {
+    SettingCoding(
       encode: { value throws(InvalidValueError) in try value.stored() },
       decode: { stored throws(SettingMismatch) in
-        guard let value = Self(stored: stored) else {
-          throw SettingMismatch(expected: Self.self, found: stored)
+        guard let value = Value(stored: stored) else {
+          throw SettingMismatch(expected: Value.self, found: stored)
         }
         return value
-      }) as? SettingCoding<Value>
+      })
   }
 }
 
 extension Bool: ScalarSetting {
+  package static var coding: SettingCoding<Bool> { .scalar() }
+
   package init?(stored: SettingValue) {
     guard case .bool(let value) = stored else { return nil }
     self = value
@@ -36,6 +50,8 @@ extension Bool: ScalarSetting {
 }
 
 extension String: ScalarSetting {
+  package static var coding: SettingCoding<String> { .scalar() }
+
   package init?(stored: SettingValue) {
     guard case .string(let value) = stored else { return nil }
     self = value
@@ -45,6 +61,8 @@ extension String: ScalarSetting {
 }
 
 extension Data: ScalarSetting {
+  package static var coding: SettingCoding<Data> { .scalar() }
+
   package init?(stored: SettingValue) {
     guard case .data(let value) = stored else { return nil }
     self = value
@@ -54,6 +72,8 @@ extension Data: ScalarSetting {
 }
 
 extension Date: ScalarSetting {
+  package static var coding: SettingCoding<Date> { .scalar() }
+
   package init?(stored: SettingValue) {
     guard case .date(let value) = stored else { return nil }
     self = value
@@ -63,6 +83,8 @@ extension Date: ScalarSetting {
 }
 
 extension URL: ScalarSetting {
+  package static var coding: SettingCoding<URL> { .scalar() }
+
   package init?(stored: SettingValue) {
     guard case .string(let text) = stored, let value = URL(string: text) else { return nil }
     self = value
@@ -72,6 +94,8 @@ extension URL: ScalarSetting {
 }
 
 extension UUID: ScalarSetting {
+  package static var coding: SettingCoding<UUID> { .scalar() }
+
   package init?(stored: SettingValue) {
     guard case .string(let text) = stored, let value = UUID(uuidString: text) else { return nil }
     self = value
@@ -81,6 +105,8 @@ extension UUID: ScalarSetting {
 }
 
 extension Double: ScalarSetting {
+  package static var coding: SettingCoding<Double> { .scalar() }
+
   package init?(stored: SettingValue) {
     switch stored {
     case .double(let value): self = value
@@ -93,6 +119,8 @@ extension Double: ScalarSetting {
 }
 
 extension Float: ScalarSetting {
+  package static var coding: SettingCoding<Float> { .scalar() }
+
   package init?(stored: SettingValue) {
     switch stored {
     case .double(let value) where value.isNaN: self = .nan
@@ -120,13 +148,33 @@ extension FixedWidthInteger where Self: ScalarSetting {
   }
 }
 
-extension Int: ScalarSetting {}
-extension Int8: ScalarSetting {}
-extension Int16: ScalarSetting {}
-extension Int32: ScalarSetting {}
-extension Int64: ScalarSetting {}
-extension UInt: ScalarSetting {}
-extension UInt8: ScalarSetting {}
-extension UInt16: ScalarSetting {}
-extension UInt32: ScalarSetting {}
-extension UInt64: ScalarSetting {}
+extension Int: ScalarSetting {
+  package static var coding: SettingCoding<Int> { .scalar() }
+}
+extension Int8: ScalarSetting {
+  package static var coding: SettingCoding<Int8> { .scalar() }
+}
+extension Int16: ScalarSetting {
+  package static var coding: SettingCoding<Int16> { .scalar() }
+}
+extension Int32: ScalarSetting {
+  package static var coding: SettingCoding<Int32> { .scalar() }
+}
+extension Int64: ScalarSetting {
+  package static var coding: SettingCoding<Int64> { .scalar() }
+}
+extension UInt: ScalarSetting {
+  package static var coding: SettingCoding<UInt> { .scalar() }
+}
+extension UInt8: ScalarSetting {
+  package static var coding: SettingCoding<UInt8> { .scalar() }
+}
+extension UInt16: ScalarSetting {
+  package static var coding: SettingCoding<UInt16> { .scalar() }
+}
+extension UInt32: ScalarSetting {
+  package static var coding: SettingCoding<UInt32> { .scalar() }
+}
+extension UInt64: ScalarSetting {
+  package static var coding: SettingCoding<UInt64> { .scalar() }
+}

@@ -57,6 +57,11 @@ extension SettingsState {
   /// Whether a setting has a stored value.
   public func isSet(_ name: SettingName) -> Bool { self[name] != nil }
 
+  /// Whether a setting had a value that was erased from the log since.
+  ///
+  /// A current value cannot be erased, so that this is about states of the past.
+  public func isRedacted(_ name: SettingName) -> Bool { entry(of: name)?.isRedacted ?? false }
+
   /// Whether a setting is hidden.
   public func isHidden(_ name: SettingName) -> Bool { entry(of: name)?.isHidden ?? false }
 

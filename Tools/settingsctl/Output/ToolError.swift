@@ -46,14 +46,14 @@ struct ToolError: Error {
     .typeMismatch, .beforeHistory, .noSuchRevision, .invalidName, .invalidValue, .limitExceeded,
     .recordMismatch, .conflict, .notEmpty, .verifyFailed, .busy, .storeMissing, .notAStore,
     .newerFormat, .damaged, .permissionDenied, .readOnly, .diskFull, .mapFull, .inputOutput,
-    .storeReplaced, .outcomeUnknown,
+    .storeReplaced, .outcomeUnknown, .redacted, .currentValue, .nothingToErase,
   ]
 
   private static func exit(for code: SettingsError.Code) -> ExitCode {
     switch code {
-    case .typeMismatch, .beforeHistory, .noSuchRevision: .negative
+    case .typeMismatch, .beforeHistory, .noSuchRevision, .redacted, .nothingToErase: .negative
     case .invalidName, .invalidValue, .limitExceeded, .recordMismatch: .usage
-    case .conflict, .idempotencyKeyReused, .notEmpty: .conflict
+    case .conflict, .idempotencyKeyReused, .notEmpty, .currentValue: .conflict
     case .verifyFailed: .verifyFailed
     case .busy: .busy
     default: .store

@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LMDBKit
+package import SettingsCore
+
+/// Which records a redaction replaces, by what, and which ones it leaves that hold the same value.
+///
+/// Looks at the records of the log only. The saved state holds nothing but current values, which cannot
+/// be erased.
+package struct RedactionPlan: Sendable {
+  struct Place: Sendable {
+    let redaction: CommitCause.Redaction
+    /// The record that takes the place of the one that holds the value.
+    let replacement: [UInt8]
+  }
+
+  let places: [Place]
+  /// Other revisions that gave the name the same value and keep it, oldest first.
+  package let remaining: [Revision]
+
+  /// What is erased from which revision, oldest first.
+  package var redactions: [CommitCause.Redaction] { places.map(\.redaction) }
+
+  /// Finds out what a redaction would do.
+  ///
+  /// - Parameters:
+  ///   - revision: a commit that gave the name a value.
+  ///   - everywhere: whether every other commit that gave it the same value is taken along.
+  ///   - past: the view of the past that fits the transaction.
+  /// - Throws: an error that says why the value cannot be erased.
+  init(
+    _ revision: Revision, _ name: SettingName, everywhere: Bool, _ past: Past,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws {
+    let firstOrigin = past.firstOrigin
+    let asked = try Self.record(revision, firstOrigin, in: transaction)
+    let values = try Self.values(of: name, in: asked.record.commit)
+    if let current = past.present[name], values.contains(current) {
+      throw EventLogError(.currentValue(name), revision: revision)
+    }
+    var places = [try Self.place(asked, name, firstOrigin)]
+    var remaining: [Revision] = []
+    for other in try past.revisions(of: name, in: transaction) where other != revision {
+      let found = try Self.record(other, firstOrigin, in: transaction)
+      let holdsValue = found.record.commit.events.contains {
+        $0.name == name && $0.value.map(values.contains) ?? false
+      }
+      guard holdsValue else { continue }
+      if everywhere {
+        places.append(try Self.place(found, name, firstOrigin))
+      } else {
+        remaining.append(other)
+      }
+    }
+    self.places = places.sorted { $0.redaction.revision < $1.redaction.revision }
+    self.remaining = remaining
+  }
+
+  private typealias Found = (record: CommitRecord, bytes: [UInt8])
+
+  private static func record(
+    _ revision: Revision, _ firstOrigin: UUID?, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> Found {
+    guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
+      throw EventLogError(.noSuchRevision, revision: revision)
+    }
+    return (try LogReading.record(bytes, revision, firstOrigin: firstOrigin), bytes)
+  }
+
+  /// The values that a commit gave a name.
+  private static func values(
+    of name: SettingName, in commit: SettingsCommit
+  ) throws(EventLogError) -> [SettingValue] {
+    let events = commit.events.filter { $0.name == name }
+    let values = events.compactMap(\.value)
+    guard values.isEmpty else { return values }
+    let isRedacted = events.contains { $0.kind == .setRedacted }
+    throw EventLogError(
+      isRedacted ? .redacted(name) : .nothingToErase(name), revision: commit.revision)
+  }
+
+  private static func place(
+    _ found: Found, _ name: SettingName, _ firstOrigin: UUID?
+  ) throws -> Place {
+    let revision = found.record.commit.revision
+    let original = try found.record.digest(of: found.bytes)
+    let replacement = try found.record.erasing([name], digest: original)
+      .encoded(firstOrigin: revision == 1 ? nil : firstOrigin)
+    return Place(
+      redaction: CommitCause.Redaction(
+        revision: revision, names: [name], original: original,
+        replacement: try SHA256.digest(of: replacement)),
+      replacement: replacement)
+  }
+}
