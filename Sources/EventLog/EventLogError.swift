@@ -19,8 +19,15 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case limitExceeded(String)
     /// A value cannot be stored.
     case invalidValue(SettingName, InvalidValueError)
-    /// The revision is beyond the head or below the oldest kept commit.
+    /// The revision is beyond the head.
     case noSuchRevision
+    /// What was asked for lies below the oldest kept commit; the error's revision is the oldest whose
+    /// state can still be read.
+    case compacted
+    /// A compaction would drop a commit that waits for its confirmation.
+    case pending
+    /// A compaction would leave these tags without the state that they name.
+    case tagsBelowFloor([String])
     /// The value was erased from the log.
     case redacted(SettingName)
     /// A setting still has the value that is to be erased.
@@ -83,6 +90,15 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .limitExceeded(let limit): limit
     case .invalidValue(let name, let error): "\(name): \(error)"
     case .noSuchRevision: "there is no revision \(revision ?? .zero)"
+    case .compacted:
+      "its older commits were dropped by a compaction; the oldest state that can be read is that "
+        + "after revision \(revision ?? .zero)"
+    case .pending:
+      "revision \(revision ?? .zero) is not confirmed yet, and cannot be dropped before it is "
+        + "confirmed, cancelled or expired"
+    case .tagsBelowFloor(let tags):
+      "these tags stand on states that would be dropped: "
+        + tags.map(\.debugDescription).joined(separator: ", ")
     case .redacted(let name):
       "the value that revision \(revision ?? .zero) gave \(name) was erased from the log"
     case .currentValue(let name):

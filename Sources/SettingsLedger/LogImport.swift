@@ -4,7 +4,7 @@ public import SettingsCore
 /// A whole log on its way into a store: records that are checked one after another.
 ///
 /// ```swift
-/// var log = LogImport()
+/// var log = try LogImport()
 /// while let record = nextRecord() { try log.append(record) }
 /// try store.importLog(log)
 /// ```
@@ -13,8 +13,17 @@ public import SettingsCore
 public struct LogImport: Sendable {
   private(set) var log: CheckedLog
 
-  /// Makes an import of no records.
-  public init() { log = CheckedLog() }
+  /// Begins an import.
+  ///
+  /// - Parameter baseline: what the log begins with when its older commits were dropped; else nil.
+  /// - Throws: `recordMismatch` or `damaged` when the bytes are no baseline of that floor.
+  public init(baseline: LogBaseline? = nil) throws(SettingsError) {
+    do {
+      log = try CheckedLog(baseline?.bytes)
+    } catch {
+      throw SettingsError(error, path: "being imported")
+    }
+  }
 
   init(_ log: CheckedLog) { self.log = log }
 
@@ -34,6 +43,18 @@ public struct LogImport: Sendable {
       throw SettingsError(error, path: "being imported")
     }
   }
+
+  /// Checks what only the whole log tells, as ``SettingsStore/importLog(_:)`` does, without a store.
+  ///
+  /// - Throws: `recordMismatch` when a record is not as its last redaction left it, or the baseline not the
+  ///   one that the last compaction names.
+  public func check() throws(SettingsError) {
+    do {
+      try log.check()
+    } catch {
+      throw SettingsError(error, path: "being imported")
+    }
+  }
 }
 
 extension SettingsStore {
@@ -42,7 +63,8 @@ extension SettingsStore {
   /// Later commits carry this store's origin.
   ///
   /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record is not as its last
-  ///   redaction left it. Nothing is written then.
+  ///   redaction left it, or the baseline not the one that the last compaction names. Nothing is
+  ///   written then.
   @discardableResult
   public func importLog(_ log: LogImport) throws(SettingsError) -> LogHead {
     try connection.checkWritable()

@@ -81,6 +81,9 @@ extension SettingsError {
     case .limitExceeded: code = .limitExceeded
     case .invalidValue(let name, _): (code, key) = (.invalidValue, name)
     case .noSuchRevision: code = .noSuchRevision
+    case .compacted: code = .compacted
+    case .pending: code = .pending
+    case .tagsBelowFloor: code = .tagsBelowFloor
     case .redacted(let name): (code, key) = (.redacted, name)
     case .currentValue(let name): (code, key) = (.currentValue, name)
     case .nothingToErase(let name): (code, key) = (.nothingToErase, name)
@@ -96,6 +99,7 @@ extension SettingsError {
       case .currentValue: " Change or reset it first; nothing was erased."
       case .nothingToErase: " Look at the history of the setting for the revisions that did."
       case .conflict: " Look at the commits in between and try again."
+      case .tagsBelowFloor: " Move or delete them, or have the compaction drop them."
       default: ""
       }
     self.init(

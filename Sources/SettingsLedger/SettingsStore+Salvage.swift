@@ -78,12 +78,10 @@ package struct Salvage {
     do {
       try checkTarget()
       let (log, loss) = try readBest(read)
-      guard log.head.revision > .zero || loss == nil else {
+      guard !log.isEmpty || loss == nil else {
         throw nothing(loss?.problem ?? "")
       }
-      try write(log)
-      let head = LogHead(revision: log.head.revision, digest: log.head.digest)
-      return SalvageReport(head: head, loss: loss)
+      return SalvageReport(head: try write(log, loss?.problem), loss: loss)
     } catch {
       throw SettingsError(error, path: damaged)
     }
@@ -149,11 +147,14 @@ package struct Salvage {
     return best
   }
 
-  private func write(_ log: CheckedLog) throws(SettingsError) {
+  private func write(_ log: CheckedLog, _ problem: String?) throws(SettingsError) -> LogHead {
     do {
       let store = try SettingsStore(path: directory, author: "salvage")
       defer { store.close() }
-      try store.importLog(LogImport(log))
+      let reason = "Told again by a salvage; what said so was lost: \(problem ?? "")"
+      let facts = store.facts(reason: reason, expecting: nil, idempotencyKey: nil)
+      let head = try store.connection.run { try $0.copyLog(log, amendedBy: facts) }
+      return LogHead(revision: head.revision, digest: head.digest)
     } catch {
       try? FileManager.default.removeItem(atPath: directory)
       throw error

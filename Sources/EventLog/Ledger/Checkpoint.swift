@@ -8,6 +8,9 @@ import SettingsCore
 
 /// Saving projections inside the transaction of a commit.
 enum Checkpoint {
+  /// The projections that hold facts of single commits: compaction drops those of the dropped ones.
+  static let byCommit: [any Projection.Type] = [HistoryIndex.self, IdempotencyIndex.self]
+
   /// After how many commits a checkpoint is due, and after about how many bytes of log.
   static let commitInterval: UInt64 = 512
   static let byteInterval = 128 << 10
@@ -22,9 +25,12 @@ enum Checkpoint {
     var idempotencyKeys = Revision.zero
     /// Projections whose saved rows could not be trusted, and which are folded again.
     var damaged: [String] = []
+    /// Whether records that a compaction dropped are still in the log.
+    var leavesDeadRecords = false
   }
 
-  /// Brings every projection's table up to the head, or a slice nearer.
+  /// Brings every projection's table up to the head, or a slice nearer, and goes on with the removal of
+  /// what a compaction dropped.
   ///
   /// - Parameters:
   ///   - state: the state at the head, the new commits included.
@@ -44,6 +50,7 @@ enum Checkpoint {
     _ = try advance(HistoryIndex.self, state, firstOrigin, &progress, in: transaction)
     progress.idempotencyKeys = try advance(
       IdempotencyIndex.self, state, firstOrigin, &progress, in: transaction)
+    progress.leavesDeadRecords = try !DeadRecords.removeSlice(in: transaction)
     return progress
   }
 
@@ -53,7 +60,8 @@ enum Checkpoint {
     in transaction: borrowing WriteTransaction
   ) throws {
     let table = StateProjection.table
-    if let reached = try table.header(in: transaction),
+    let beginning = try LogReading.floor(in: transaction).previous
+    if let reached = try table.header(in: transaction), reached >= beginning,
       reached <= state.revision, state.revision.rawValue - reached.rawValue <= sliceLength
     {
       _ = try advance(StateProjection.self, state, firstOrigin, &progress, in: transaction)
@@ -71,10 +79,11 @@ enum Checkpoint {
     _ type: P.Type, _ state: SettingsState, _ firstOrigin: UUID, _ progress: inout Progress,
     in transaction: borrowing WriteTransaction
   ) throws -> Revision {
+    let beginning = try LogReading.floor(in: transaction).previous
     var start = try P.table.header(in: transaction)
-    if let reached = start, reached > state.revision { start = nil }
+    if let reached = start, reached > state.revision || reached < beginning { start = nil }
     if start == nil { try P.table.clear(in: transaction) }
-    let reached = start ?? .zero
+    let reached = start ?? beginning
     let end = min(state.revision, Revision(rawValue: reached.rawValue + sliceLength))
     do {
       try fold(type, after: reached, through: end, firstOrigin, in: transaction)
@@ -83,11 +92,21 @@ enum Checkpoint {
       // Folded again from the log's beginning by the next checkpoints.
       progress.damaged.append(P.table.name)
       try P.table.clear(in: transaction)
-      try P.table.putHeader(.zero, in: transaction)
-      return .zero
+      try P.table.putHeader(beginning, in: transaction)
+      return beginning
     }
     try P.table.putHeader(end, in: transaction)
     return end
+  }
+
+  /// Has what is saved of single commits begin at the floor, which has just been raised; folded again from
+  /// there by the next checkpoints.
+  static func beginAnew(in transaction: borrowing WriteTransaction) throws {
+    let beginning = try LogReading.floor(in: transaction).previous
+    for projection in byCommit {
+      try projection.table.clear(in: transaction)
+      try projection.table.putHeader(beginning, in: transaction)
+    }
   }
 
   static func fold<P: Projection>(
@@ -110,7 +129,7 @@ extension Memory {
     in transaction: borrowing WriteTransaction, at head: Revision, _ newBytes: Int
   ) throws -> Bool {
     let reached = try StateProjection.table.header(in: transaction) ?? .zero
-    return mustSaveAnew || !distrusted.isEmpty
+    return mustSaveAnew || hasDeadRecords || !distrusted.isEmpty
       || head.rawValue &- reached.rawValue >= Checkpoint.commitInterval
       || tailBytes + newBytes >= Checkpoint.byteInterval
   }

@@ -38,7 +38,8 @@ struct CommitGroup {
     head = nil
     records = []
     results = []
-    var draft = Draft(memory: memory, origin: origin)
+    let floor = try LogReading.floor(in: transaction)
+    var draft = Draft(memory: memory, origin: origin, floor: floor)
     for request in requests {
       do {
         let outcome = try draft.run(request, in: transaction)
@@ -60,6 +61,8 @@ struct CommitGroup {
   private struct Draft {
     let memory: Memory
     let origin: UUID
+    /// The oldest kept commit; the idempotency keys of those before are forgotten.
+    let floor: Revision
     var state: PendingState
     var head: HeadRow
     var time: Timestamp
@@ -68,9 +71,10 @@ struct CommitGroup {
     var distrusted: Set<String> = []
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
-    init(memory: Memory, origin: UUID) {
+    init(memory: Memory, origin: UUID, floor: Revision) {
       self.memory = memory
       self.origin = origin
+      self.floor = floor
       state = PendingState(memory.state)
       head = memory.head
       time = memory.time
@@ -137,7 +141,7 @@ struct CommitGroup {
       ofKey key: String, in transaction: borrowing WriteTransaction
     ) throws -> Revision? {
       let bytes = Array(key.utf8)
-      if let recent = keys[bytes] ?? memory.recentKeys[bytes] { return recent }
+      if let recent = keys[bytes] ?? memory.recentKeys[bytes], recent >= floor { return recent }
       // A key longer than any that could be recorded was not used before; recording it will refuse it.
       guard bytes.count <= RecordFormat.maximumTokenBytes, !bytes.isEmpty else { return nil }
       do {
@@ -158,7 +162,7 @@ struct CommitGroup {
     ) throws -> Revision? {
       var found: Revision?
       try LogReading.forEachRecord(
-        after: .zero, through: memory.recentKeysStart, in: transaction
+        after: floor.previous, through: memory.recentKeysStart, in: transaction
       ) { revision, bytes in
         let record = try LogReading.record(
           bytes, revision, firstOrigin: revision == 1 ? nil : memory.firstOrigin)
@@ -216,6 +220,7 @@ struct CommitGroup {
       after revision: Revision, in transaction: borrowing WriteTransaction
     ) throws -> [SettingsCommit] {
       guard revision < head.revision else { return [] }
+      let revision = max(revision, floor.previous)
       let end = min(memory.head.revision, Revision(rawValue: revision.rawValue &+ 100))
       var commits: [SettingsCommit] = []
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {

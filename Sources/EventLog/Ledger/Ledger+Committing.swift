@@ -44,7 +44,7 @@ extension Ledger {
   private func commit(
     _ group: inout CommitGroup, withCheckpoint: Bool
   ) throws -> [CommitResult] {
-    let written = try environment.write { transaction -> Completion<Written?> in
+    let written = try write { transaction -> Completion<Written?> in
       let base = try bringUp(to: transaction)
       // A transaction that ran again for a larger map finds the head where it was: the closures, which
       // may be slow, need not run again.
@@ -102,7 +102,7 @@ extension Ledger {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try Slice(after: known, in: transaction)
       let current: Memory? = memory.withLock { memory, _ in
-        for (commit, byteCount) in slice.commits { memory.apply(commit, byteCount: byteCount) }
+        memory.take(slice)
         // The id of a write transaction is not taken yet: one that is aborted gives it to the next.
         memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil

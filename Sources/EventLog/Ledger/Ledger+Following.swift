@@ -30,10 +30,13 @@ extension Ledger {
   /// The next commits after a revision, oldest first; none when it is the head.
   ///
   /// They are copied out of a transaction that ends before this returns.
+  ///
+  /// - Throws: `compacted` when some of them were dropped.
   package func following(_ start: Revision) throws -> [SettingsCommit] {
     guard try withState({ $0.revision }) > start else { return [] }
     let origin = memory.withLock { memory, _ in memory.firstOrigin }
-    return try environment.read { transaction in
+    return try read { transaction in
+      try LogReading.checkKept(start.next, in: transaction)
       let head = try LogReading.head(in: transaction).revision
       let end = min(head, Revision(rawValue: start.rawValue + Self.followedCommits))
       var commits: [SettingsCommit] = []

@@ -55,7 +55,19 @@ package final class Ledger: Sendable {
         try initialize(environment)
       }
       try environment.openTables(LogTables.names)
-      return try environment.attachment { try Ledger(environment) }
+      // Made by the first compaction, so that a store which is only opened does not change.
+      try environment.openTables([BaselineTable.name], creating: false)
+      return try environment.attachment {
+        do {
+          return try Ledger(environment)
+        } catch is MissingBaseline {
+          // Another process has made it in this moment.
+          try environment.openTables([BaselineTable.name])
+        }
+        do { return try Ledger(environment) } catch let error as MissingBaseline {
+          throw error.damage
+        }
+      }
     } catch {
       environment.close()
       throw error
@@ -79,7 +91,7 @@ package final class Ledger: Sendable {
 
   /// Throws unless the head row names the last record and its digest.
   private func checkHead() throws {
-    try environment.read { transaction in
+    try read { transaction in
       let head = try LogReading.head(in: transaction)
       guard let last = try transaction.last(LogTables.log) else {
         guard head == .empty else {

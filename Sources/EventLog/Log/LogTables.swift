@@ -15,6 +15,7 @@ enum LogTables {
 
   static let storeRow = "store"
   static let headRow = "head"
+  static let floorRow = "floor"
 
   static var names: [String] {
     ["log", StateProjection.table.name, HistoryIndex.table.name, IdempotencyIndex.table.name]

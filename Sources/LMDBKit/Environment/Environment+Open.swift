@@ -90,14 +90,16 @@ extension Environment {
   ///
   /// Tables that exist are opened without the write lock, so that opening a store never waits for
   /// a writer of another process.
-  package func openTables(_ names: [String]) throws(LMDBError) {
+  /// - Parameter creating: whether missing ones are made; else they read as empty, until they are asked
+  ///   for again here.
+  package func openTables(_ names: [String], creating: Bool = true) throws(LMDBError) {
     try tablesLock.withLock { () throws(LMDBError) in
       let known = gate.tables
       let wanted = names.filter { if case .open = known[$0] { false } else { true } }
       if wanted.isEmpty { return }
       let missing = try openExistingTables(wanted)
       if missing.isEmpty { return }
-      if isReadOnly {
+      if isReadOnly || !creating {
         gate.add(missing.map { ($0, nil) })
       } else {
         try createTables(missing)
