@@ -4,7 +4,7 @@ public import SettingsCore
 /// A whole log on its way into a store: records that are checked one after another.
 ///
 /// ```swift
-/// var log = try LogImport()
+/// var log = LogImport()
 /// while let record = nextRecord() { try log.append(record) }
 /// try store.importLog(log)
 /// ```
@@ -13,13 +13,16 @@ public import SettingsCore
 public struct LogImport: Sendable {
   private(set) var log: CheckedLog
 
-  /// Begins an import.
+  /// Makes an import of no records.
+  public init() { log = CheckedLog() }
+
+  /// Makes an import of no records into a log whose older commits were dropped.
   ///
-  /// - Parameter baseline: what the log begins with when its older commits were dropped; else nil.
-  /// - Throws: `recordMismatch` or `damaged` when the bytes are no baseline of that floor.
-  public init(baseline: LogBaseline? = nil) throws(SettingsError) {
+  /// - Parameter baseline: what the log begins with; nil when it begins with revision 1.
+  /// - Throws: `recordMismatch` or `damaged` when it is no baseline.
+  public init(after baseline: LogBaseline?) throws(SettingsError) {
     do {
-      log = try CheckedLog(baseline?.bytes)
+      log = try baseline.map { try CheckedLog(after: $0.bytes) } ?? CheckedLog()
     } catch {
       throw SettingsError(error, path: "being imported")
     }

@@ -12,6 +12,8 @@ public struct CompactionPreview: Hashable, Sendable {
   ///
   /// None loses its value.
   public let names: [SettingName]
+  /// The tags on older states than can be read then: they have to be dropped along, moved or deleted.
+  public let tags: [String]
   /// The commits to be dropped that nobody has confirmed yet: while there are any, nothing is dropped.
   public let pending: [Revision]
 }
@@ -24,6 +26,8 @@ public struct CompactionResult: Hashable, Sendable {
   public let oldestKept: Revision
   /// How many commits were dropped.
   public let droppedCommits: Int
+  /// The tags that were dropped, in the order of their names' bytes.
+  public let droppedTags: [String]
   /// The bytes of the file that were in use before.
   public let bytesBefore: Int
   /// The bytes of the file that are in use now; the others will be used again.
@@ -80,24 +84,27 @@ extension SettingsStore {
   ///
   /// - Parameters:
   ///   - point: the oldest commit to keep; for a date, the last one recorded at or before it.
+  ///   - droppingTags: whether tags on older states than can be read then are dropped.
   ///   - reason: why, for people who read the log.
   /// - Returns: what was dropped; without a commit when there was nothing to drop.
-  /// - Throws: `pending` when one of the commits to be dropped waits for its confirmation; `damaged` when
+  /// - Throws: `tagsBelowFloor`, which names the tags, unless they are to be dropped; `pending` when one of the commits to be dropped waits for its confirmation; `damaged` when
   ///   one is; `noSuchRevision` and `beforeHistory` for a place that is not in the log. Nothing is
   ///   changed then.
   /// - Complexity: O(number of dropped commits); other writers wait only for O(number of names) of it.
   @discardableResult
   public func compact(
-    keeping point: HistoryPoint, reason: String? = nil
+    keeping point: HistoryPoint, droppingTags: Bool = false, reason: String? = nil
   ) throws(SettingsError) -> CompactionResult {
     try connection.checkWritable()
     let facts = facts(reason: reason, expecting: nil, idempotencyKey: nil)
     let floor = try floor(keeping: point)
     return try connection.run { ledger in
       let before = try ledger.files().usedBytes
-      let (plan, commit) = try ledger.compact(keeping: floor, facts: facts)
+      let (plan, commit, tags) = try ledger.compact(
+        keeping: floor, droppingTags: droppingTags, facts: facts)
       return CompactionResult(
         commit: commit, oldestKept: plan.floor, droppedCommits: Int(plan.commits),
+        droppedTags: tags,
         bytesBefore: before, bytesAfter: try ledger.files().usedBytes)
     }
   }
@@ -105,13 +112,13 @@ extension SettingsStore {
   /// Drops the commits before a place in history, without blocking the thread.
   @discardableResult
   public func compact(
-    keeping point: HistoryPoint, reason: String? = nil
+    keeping point: HistoryPoint, droppingTags: Bool = false, reason: String? = nil
   ) async throws(SettingsError) -> CompactionResult {
     let result: Result<CompactionResult, SettingsError> = await withCheckedContinuation { waiting in
       DispatchQueue.global().async {
         waiting.resume(
           returning: Result { () throws(SettingsError) in
-            try self.compact(keeping: point, reason: reason)
+            try self.compact(keeping: point, droppingTags: droppingTags, reason: reason)
           })
       }
     }
@@ -120,7 +127,7 @@ extension SettingsStore {
 
   /// What a compaction would drop, without dropping it.
   ///
-  /// - Throws: as ``compact(keeping:reason:)``, except for pending commits, which it names.
+  /// - Throws: as ``compact(keeping:droppingTags:reason:)``, except for tags and pending commits, which it names.
   /// - Complexity: O(number of commits to be dropped).
   public func compactionPreview(
     keeping point: HistoryPoint
@@ -130,7 +137,7 @@ extension SettingsStore {
       let plan = try CompactionPlan(floor: floor, of: ledger)
       return CompactionPreview(
         oldestKept: plan.floor, commits: Int(plan.commits), names: plan.names,
-        pending: plan.pending)
+        tags: try ledger.tags(below: plan), pending: plan.pending)
     }
   }
 

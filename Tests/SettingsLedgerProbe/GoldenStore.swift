@@ -29,7 +29,7 @@ enum GoldenStore {
     }
     // The log goes on in another store, so that there are two origins in it.
     try opened(copy, options) { ledger in
-      var log = try CheckedLog()
+      var log = CheckedLog()
       for record in records { try log.append(record) }
       _ = try ledger.copyLog(log)
       try ledger.rebuild()

@@ -84,7 +84,8 @@ import Testing
       let preview = try store.compactionPreview(keeping: .revision(4))
       #expect(preview.commits == 3 && preview.oldestKept == 4 && preview.names == ["a", "b"])
       #expect(preview.pending.isEmpty)
-      #expect(try store.revision == 6 && store.compactedRevision == 0)
+      #expect(store.revision == 6)
+      #expect(try store.compactedRevision == 0)
     }
   }
 
@@ -172,11 +173,13 @@ import Testing
       try withStore { copy in
         let baseline = try #require(try store.baseline())
         #expect(baseline.floor == 4)
-        #expect(try baseline.state()["b"] == 1)
-        var log = try LogImport(baseline: baseline)
+        let state = try baseline.state()
+        #expect(state["b"] == 1)
+        var log = try LogImport(after: baseline)
         for record in try store.records(after: 3, limit: 100) { try log.append(record.bytes) }
         let head = try copy.importLog(log)
-        #expect(try head == store.head)
+        let original = try store.head
+        #expect(head == original)
         #expect(try copy.snapshot(at: .revision(3)).state["b"] == 1)
         #expect(try copy.history(of: "a").map(\.commit) == store.history(of: "a").map(\.commit))
         try copy.set("a", to: 4)
@@ -196,7 +199,7 @@ import Testing
         changed[index] ^= 1
         try withStore { copy in
           let error = settingsError {
-            var log = try LogImport(baseline: LogBaseline(floor: 4, bytes: changed))
+            var log = try LogImport(after: LogBaseline(floor: 4, bytes: changed))
             for record in records { try log.append(record.bytes) }
             try copy.importLog(log)
           }
@@ -206,7 +209,7 @@ import Testing
       }
       try withStore { copy in
         let error = settingsError {
-          var log = try LogImport()
+          var log = LogImport()
           for record in records { try log.append(record.bytes) }
           try copy.importLog(log)
         }
@@ -230,7 +233,8 @@ import Testing
 
   @Test func `an async compaction does the same`() async throws {
     try await withStore { store in
-      try fill(store)
+      try await store.set("a", to: 1)
+      for value in 2...6 as ClosedRange<Int64> { try await store.set("a", to: .integer(value)) }
       let result = try await store.compact(keeping: .revision(6))
       #expect(result.commit?.revision == 7)
       #expect(try store.compactedRevision == 5)
@@ -246,6 +250,65 @@ import Testing
       #expect(settingsError { try reader.compact(keeping: .latest) }?.code == .readOnly)
       try store.compact(keeping: .revision(5))
       #expect(try reader.compactedRevision == 4)
+    }
+  }
+
+  @Test func `tags on dropped states are named, and dropped when told to`() throws {
+    try withStore { store in
+      try fill(store)
+      try store.tag("early", at: .revision(2))
+      try store.tag("edge", at: .revision(4))
+      try store.tag("late", at: .revision(6))
+      let error = settingsError { try store.compact(keeping: .revision(5)) }
+      #expect(error?.code == .tagsBelowFloor && error?.message.contains("\"early\"") == true)
+      #expect(error?.message.contains("edge") == false)
+      #expect(try store.compactionPreview(keeping: .revision(5)).tags == ["early"])
+      #expect(try store.compactedRevision == 0)
+      let result = try store.compact(keeping: .revision(5), droppingTags: true)
+      #expect(result.droppedTags == ["early"])
+      let reopened = try SettingsStore(path: store.path, author: "eve")
+      defer { reopened.close() }
+      for store in [store, reopened] {
+        #expect(try store.tags().map(\.name) == ["edge", "late"])
+        #expect(try store.snapshot(at: .tag("edge")).state["c"] == "x")
+        #expect(settingsError { try store.tag("new", at: .revision(3)) }?.code == .compacted)
+      }
+      try store.rebuild()
+      #expect(try store.tags().map(\.name) == ["edge", "late"])
+      try store.compact(keeping: .tag("late"), droppingTags: true)
+      #expect(try store.tags().map(\.name) == ["late"])
+    }
+  }
+
+  @Test func `undo goes back to the floor and no further`() throws {
+    try withStore { store in
+      try fill(store)
+      try store.set("a", to: 3)
+      try store.undo()
+      try store.compact(keeping: .revision(5))
+      let reopened = try SettingsStore(path: store.path, author: "alice")
+      defer { reopened.close() }
+      #expect(try reopened.redo().commit != nil && store["a"] == 3)
+      try store.undo(steps: 2)
+      #expect(store["a"] == nil && store.isHidden("b") && store["c"] == "x")
+      #expect(settingsError { try reopened.undo() }?.code == .nothingToUndo)
+      #expect(settingsError { try store.revert(2) }?.code == .compacted)
+      #expect(settingsError { try store.rollback(to: .revision(1)) }?.code == .compacted)
+      try store.rollback(to: .revision(4))
+      #expect(store["a"] == nil && store["b"] == 1)
+    }
+  }
+
+  @Test func `what was undone below the floor is not redone`() throws {
+    try withStore { store in
+      try fill(store)
+      try store.undo()
+      try store.compact(keeping: .latest)
+      #expect(settingsError { try store.redo() }?.code == .nothingToRedo)
+      #expect(settingsError { try store.undo() }?.code == .nothingToUndo)
+      try store.set("a", to: 9)
+      try store.undo()
+      #expect(store["a"] == nil)
     }
   }
 

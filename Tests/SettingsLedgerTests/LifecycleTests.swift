@@ -166,7 +166,7 @@ import Testing
       let store = try SettingsStore(path: directory + "/s", author: "a")
       for index in 0..<600 { try store.set("k\(index % 3)".name, to: .integer(Int64(index))) }
       let copy = try SettingsStore(path: directory + "/copy", author: "b")
-      var log = try LogImport()
+      var log = LogImport()
       for record in try store.records(after: 0, limit: 1000) { try log.append(record.bytes) }
       let head = try copy.importLog(log)
       #expect(try head.digest == store.digest)

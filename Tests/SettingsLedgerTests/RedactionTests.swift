@@ -169,7 +169,7 @@ import Testing
       try store.set("k", to: .string(Self.secret))
       try store.reset("k")
       try store.redact(1, "k")
-      var log = try LogImport()
+      var log = LogImport()
       for record in try store.records(after: 0, limit: 10) { try log.append(record.bytes) }
       let copy = try SettingsStore(path: store.path + "-copy", author: "bob")
       #expect(try copy.importLog(log) == store.head)

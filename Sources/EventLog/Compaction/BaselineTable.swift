@@ -84,7 +84,8 @@ extension BaselineTable {
     floor: Revision, in transaction: borrowing some Reading & ~Copyable
   ) throws -> LogStart {
     guard let content = try transaction.get(table, headerKey) else {
-      throw MissingBaseline(floor: floor)
+      throw EventLogError(
+        .damaged("the header of the baseline is missing"), revision: floor.previous)
     }
     return try start(content, floor: floor)
   }
@@ -148,16 +149,6 @@ extension BaselineTable {
     EventLogError(
       .damaged("the row \(key.hexadecimal) of the baseline is not as it should be"),
       revision: floor)
-  }
-}
-
-/// There is a floor and no baseline: another process may have made the table since this one looked for it.
-struct MissingBaseline: Error {
-  let floor: Revision
-
-  var damage: EventLogError {
-    EventLogError(
-      .damaged("the header of the baseline is missing"), revision: floor.previous)
   }
 }
 

@@ -10,39 +10,67 @@ extension Ledger {
   ///
   /// - Parameters:
   ///   - floor: the oldest commit to keep.
+  ///   - droppingTags: whether tags on older states than can be read then are dropped.
   ///   - facts: who, why and when; the cause is added here.
-  /// - Returns: the plan that was carried out, and its commit; nil when there was nothing to drop.
-  /// - Throws: `noSuchRevision`, `pending`, damage in what would be dropped; nothing is written then.
+  /// - Returns: the plan that was carried out, its commit, nil when there was nothing to drop, and the
+  ///   tags that were dropped.
+  /// - Throws: `noSuchRevision`, `tagsBelowFloor`, `pending`, damage in what would be dropped; nothing is written then.
   package func compact(
-    keeping floor: Revision, facts: CommitFacts
-  ) throws -> (plan: CompactionPlan, commit: SettingsCommit?) {
+    keeping floor: Revision, droppingTags: Bool = false, facts: CommitFacts
+  ) throws -> (plan: CompactionPlan, commit: SettingsCommit?, tags: [String]) {
     while true {
       let plan = try CompactionPlan(floor: floor, of: self)
       var commit: SettingsCommit?
+      var tags: [String] = []
       if !plan.isEmpty {
         if let pending = plan.pending.first { throw EventLogError(.pending, revision: pending) }
         do {
-          commit = try record(plan, facts)
+          (commit, tags) = try trusting {
+            try record(plan, droppingTags: droppingTags, facts, distrusting: $0)
+          }
         } catch is CompactionPlan.Overtaken {
           continue
         }
       }
       removeDeadRecords()
-      return (plan, commit)
+      return (plan, commit, tags)
     }
   }
 
-  private func record(_ plan: CompactionPlan, _ facts: CommitFacts) throws -> SettingsCommit? {
-    try environment.openTables([BaselineTable.name])
+  /// The tags on older states than can be read after a compaction, in the order of their names' bytes.
+  package func tags(below plan: CompactionPlan) throws -> [String] {
+    try trusting { distrusted in
+      try read { try tags(below: plan, distrusting: distrusted, in: $0) }
+    }
+  }
+
+  private func tags(
+    below plan: CompactionPlan, distrusting: Set<String>,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [String] {
+    let reader = TagReader(
+      firstOrigin: try LogReading.firstOrigin(in: transaction),
+      usesTable: !distrusting.contains(TagIndex.table.name))
+    let head = try LogReading.head(in: transaction).revision
+    return try reader.places(through: head, in: transaction)
+      .filter { $0.place.revision < plan.floor.previous }.map(\.name)
+  }
+
+  private func record(
+    _ plan: CompactionPlan, droppingTags: Bool, _ facts: CommitFacts, distrusting: Set<String>
+  ) throws -> (SettingsCommit?, tags: [String]) {
     let rows = try BaselineTable.rows(plan.baseline)
     var facts = facts
     facts.cause = .compact(
       CommitCause.Compaction(floor: plan.floor, baseline: try BaselineTable.digest(of: rows)))
     let request = CommitRequest(facts) { _ in }
-    let (group, written) = try write { transaction -> Completion<(CommitGroup, Written)> in
+    let (group, tags, written) = try write {
+      transaction -> Completion<(CommitGroup, [String], Written)> in
       let base = try bringUp(to: transaction)
       try plan.checkHolds(in: transaction)
-      var group = CommitGroup([request], origin: origin)
+      let tags = try self.tags(below: plan, distrusting: distrusting, in: transaction)
+      guard tags.isEmpty || droppingTags else { throw EventLogError(.tagsBelowFloor(tags)) }
+      var group = makeGroup([request])
       try group.run(on: base, in: transaction)
       for result in group.results { _ = try result.get() }
       let head = group.head ?? base.head
@@ -50,10 +78,10 @@ extension Ledger {
       try BaselineTable.replace(with: rows, floor: plan.floor, in: transaction)
       try Checkpoint.beginAnew(in: transaction)
       let saved = try saveCheckpoint(base, group, in: transaction)
-      return .commit((group, Written(id: transaction.id, head: head, saved: saved)))
+      return .commit((group, tags, Written(id: transaction.id, head: head, saved: saved)))
     }
     publish(group, written)
-    return group.commits.first
+    return (group.commits.first, tags)
   }
 
   /// Removes what compactions have dropped.

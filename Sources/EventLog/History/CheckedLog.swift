@@ -24,14 +24,14 @@ package struct CheckedLog: Sendable {
   /// Commits that are to follow the records, so that what vouched for them is told again.
   private(set) var amendments: [CommitCause] = []
 
-  /// Begins a log.
+  package init() { self.init(baseline: nil) }
+
+  /// Makes a log whose older commits were dropped, and without records.
   ///
-  /// - Parameter packed: the packed baseline, for a log whose older commits were dropped.
-  package init(_ packed: [UInt8]? = nil) throws(EventLogError) {
-    self.init(
-      baseline: try packed.map { bytes throws(EventLogError) in
-        try BaselineTable.unpacked(bytes)
-      })
+  /// - Parameter packedBaseline: what it begins with, as ``Ledger/packedBaseline()`` gives it.
+  package init(after packedBaseline: [UInt8]) throws(EventLogError) {
+    let (baseline, rows) = try BaselineTable.unpacked(packedBaseline)
+    self.init(baseline: (baseline, rows))
   }
 
   init(baseline: (Baseline, [BaselineRow])?) {

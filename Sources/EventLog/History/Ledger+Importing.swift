@@ -13,7 +13,6 @@ extension Ledger {
   ///   not the one that the last compaction names; nothing is written then.
   package func copyLog(_ log: CheckedLog) throws -> HeadRow {
     try log.check()
-    if log.baseline != nil { try environment.openTables([BaselineTable.name]) }
     try write { transaction -> Completion<Void> in
       guard try LogReading.head(in: transaction) == .empty else { throw EventLogError(.notEmpty) }
       guard let firstOrigin = log.firstOrigin, !log.records.isEmpty else { return .abort(()) }

@@ -20,7 +20,7 @@ extension Ledger {
       let plan = try self.plan(&base, revision, name, everywhere: everywhere, in: transaction)
       var facts = facts
       facts.cause = .redact(plan.redactions)
-      var group = CommitGroup([CommitRequest(facts) { _ in }], origin: origin)
+      var group = makeGroup([CommitRequest(facts) { _ in }])
       try group.run(on: base, in: transaction)
       for result in group.results { _ = try result.get() }
       let head = group.head ?? base.head

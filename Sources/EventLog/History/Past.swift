@@ -24,7 +24,7 @@ struct Past {
   }
 
   /// The oldest kept commit, and how far the index goes, which is at least to the one before.
-  private func reach(
+  func reach(
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> (floor: Revision, indexed: Revision) {
     let floor = try LogReading.floor(in: transaction)

@@ -8,9 +8,6 @@ import SettingsCore
 
 /// Saving projections inside the transaction of a commit.
 enum Checkpoint {
-  /// The projections that hold facts of single commits: compaction drops those of the dropped ones.
-  static let byCommit: [any Projection.Type] = [HistoryIndex.self, IdempotencyIndex.self]
-
   /// After how many commits a checkpoint is due, and after about how many bytes of log.
   static let commitInterval: UInt64 = 512
   static let byteInterval = 128 << 10
@@ -42,14 +39,12 @@ enum Checkpoint {
   ) throws -> Progress {
     var progress = Progress(state: state.revision)
     if anew { try StateProjection.table.clear(in: transaction) }
-    for table in [HistoryIndex.table, IdempotencyIndex.table] where distrusted.contains(table.name)
-    {
-      try table.clear(in: transaction)
-    }
     try saveState(state, firstOrigin, &progress, in: transaction)
-    _ = try advance(HistoryIndex.self, state, firstOrigin, &progress, in: transaction)
-    progress.idempotencyKeys = try advance(
-      IdempotencyIndex.self, state, firstOrigin, &progress, in: transaction)
+    for index in Projections.indexes {
+      if distrusted.contains(index.table.name) { try index.table.clear(in: transaction) }
+      let reached = try advance(index, state, firstOrigin, &progress, in: transaction)
+      if index == IdempotencyIndex.self { progress.idempotencyKeys = reached }
+    }
     progress.leavesDeadRecords = try !DeadRecords.removeSlice(in: transaction)
     return progress
   }
@@ -103,7 +98,7 @@ enum Checkpoint {
   /// there by the next checkpoints.
   static func beginAnew(in transaction: borrowing WriteTransaction) throws {
     let beginning = try LogReading.floor(in: transaction).previous
-    for projection in byCommit {
+    for projection in Projections.indexes {
       try projection.table.clear(in: transaction)
       try projection.table.putHeader(beginning, in: transaction)
     }

@@ -10,6 +10,7 @@ import SettingsCore
 struct CommitGroup {
   private let requests: [CommitRequest]
   private let origin: UUID
+  private let gestures: Gestures
 
   /// The head that the commits were made for; nil before the closures ran.
   private(set) var base: HeadRow?
@@ -22,9 +23,10 @@ struct CommitGroup {
   /// Whether a checkpoint was tried along.
   var triedCheckpoint = false
 
-  init(_ requests: [CommitRequest], origin: UUID) {
+  init(_ requests: [CommitRequest], origin: UUID, gestures: Gestures) {
     self.requests = requests
     self.origin = origin
+    self.gestures = gestures
   }
 
   var commits: [SettingsCommit] { records.map(\.commit) }
@@ -39,7 +41,7 @@ struct CommitGroup {
     records = []
     results = []
     let floor = try LogReading.floor(in: transaction)
-    var draft = Draft(memory: memory, origin: origin, floor: floor)
+    var draft = Draft(memory: memory, origin: origin, floor: floor, gestures: gestures)
     for request in requests {
       do {
         let outcome = try draft.run(request, in: transaction)
@@ -58,7 +60,7 @@ struct CommitGroup {
   }
 
   /// The state between two requests of a group.
-  private struct Draft {
+  struct Draft {
     let memory: Memory
     let origin: UUID
     /// The oldest kept commit; the idempotency keys of those before are forgotten.
@@ -69,12 +71,16 @@ struct CommitGroup {
     var firstOrigin: UUID?
     var keys: [[UInt8]: Revision] = [:]
     var distrusted: Set<String> = []
+    var gestures: Gestures
+    /// The stacks of undo, once a request has needed them.
+    var undo: UndoReader?
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
-    init(memory: Memory, origin: UUID, floor: Revision) {
+    init(memory: Memory, origin: UUID, floor: Revision, gestures: Gestures) {
       self.memory = memory
       self.origin = origin
       self.floor = floor
+      self.gestures = gestures
       state = PendingState(memory.state)
       head = memory.head
       time = memory.time
@@ -94,14 +100,36 @@ struct CommitGroup {
           .conflict(expected: expected), revision: head.revision,
           conflicts: try commits(after: expected, in: transaction))
       }
-      var changes = PendingChanges(on: state)
-      try request.body(&changes)
-      let events = changes.events
-      let needsEvents = facts.cause == .edit || facts.cause == .import
-      if events.isEmpty && needsEvents && facts.idempotencyKey == nil {
+      let planned = try plan(request, in: transaction)
+      if planned.events.isEmpty && !planned.isNeeded && facts.idempotencyKey == nil {
         return .unchanged(at: head.revision)
       }
-      return .recorded(try append(facts, events))
+      var decided = facts
+      decided.cause = planned.cause
+      decided.undo = try undoFacts(facts, planned.events, in: transaction)
+      let commit = try append(decided, planned.events)
+      gestures.note(commit)
+      try trusting { draft in try draft.undo?.apply(commit, in: transaction) }
+      return .recorded(commit)
+    }
+
+    private mutating func plan(
+      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+    ) throws -> PlannedCommit {
+      switch request.work {
+      case .draft(let body):
+        var changes = PendingChanges(on: state)
+        try body(&changes)
+        let cause = request.facts.cause
+        return PlannedCommit(
+          cause: cause, events: changes.events, isNeeded: cause != .edit && cause != .import)
+      case .restore(let restoration):
+        return try trusting { draft in
+          try draft.plan(restoration, by: request.facts.author, in: transaction)
+        }
+      case .tag(let change):
+        return try trusting { draft in try draft.plan(change, in: transaction) }
+      }
     }
 
     private mutating func append(

@@ -27,6 +27,21 @@ extension Ledger {
   /// The revision that this process has seen, without a look at the disk.
   package var seenRevision: Revision { memory.withLock { memory, _ in memory.state.revision } }
 
+  /// The digest after a revision.
+  ///
+  /// - Throws: `compacted` for one before the last dropped commit, `noSuchRevision`.
+  package func digest(at revision: Revision) throws -> Digest {
+    try read { transaction in
+      let start = try LogReading.start(in: transaction)
+      if revision == start.revision { return start.digest }
+      guard revision > start.revision else {
+        throw EventLogError(.compacted, revision: start.revision)
+      }
+      let origin = try LogReading.firstOrigin(in: transaction)
+      return try LogReading.commit(revision, firstOrigin: origin, in: transaction).digest
+    }
+  }
+
   /// The next commits after a revision, oldest first; none when it is the head.
   ///
   /// They are copied out of a transaction that ends before this returns.

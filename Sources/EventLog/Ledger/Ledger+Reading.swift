@@ -4,22 +4,13 @@ package import SettingsCore
 extension Ledger {
   /// Runs a closure with a view of the store at one moment.
   func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
-    try findingBaseline { try environment.read(body) }
+    try environment.read(body)
   }
 
   /// Runs a closure that changes the store, as `Environment.write` does.
   func write<R>(_ body: (borrowing WriteTransaction) throws -> Completion<R>) throws -> R {
-    try findingBaseline { try environment.write(body) }
-  }
-
-  /// Looks for the table of the baseline, which the first compaction makes, when it is needed.
-  private func findingBaseline<R>(_ body: () throws -> R) throws -> R {
-    do {
-      return try body()
-    } catch is MissingBaseline {
-      try environment.openTables([BaselineTable.name])
-    }
-    do { return try body() } catch let error as MissingBaseline { throw error.damage }
+    try environment.createAbsentTables()
+    return try environment.write(body)
   }
 
   /// The stored value of a name; nil when it is unset.

@@ -24,6 +24,8 @@ package final class Ledger: Sendable {
   package let signal = CommitSignal()
   /// Looks for other processes' commits while somebody follows the log.
   let watch = LogWatch()
+  /// The steps of undo that this process may continue.
+  let gestures = Mutex(Gestures())
   private let pendingNotices = Mutex<[LedgerNotice]>([])
 
   private static let lastNumber = Atomic<UInt32>(0)
@@ -49,25 +51,15 @@ package final class Ledger: Sendable {
   package static func open(at path: String, _ options: LedgerOptions) throws -> Ledger {
     let environment = try Environment.open(at: path, options.environment)
     do {
-      // The format is looked at before anything is written, a table included.
-      if try environment.read({ try LogReading.storeRow(in: $0) }) == nil {
+      // The format is looked at before anything is written, a table included. A table that an older
+      // program did not know is made by the first write.
+      let isNew = try environment.read { try LogReading.storeRow(in: $0) } == nil
+      if isNew {
         guard options.access == .create else { throw EventLogError(.notAStore) }
         try initialize(environment)
       }
-      try environment.openTables(LogTables.names)
-      // Made by the first compaction, so that a store which is only opened does not change.
-      try environment.openTables([BaselineTable.name], creating: false)
-      return try environment.attachment {
-        do {
-          return try Ledger(environment)
-        } catch is MissingBaseline {
-          // Another process has made it in this moment.
-          try environment.openTables([BaselineTable.name])
-        }
-        do { return try Ledger(environment) } catch let error as MissingBaseline {
-          throw error.damage
-        }
-      }
+      try environment.openTables(LogTables.names, creating: isNew)
+      return try environment.attachment { try Ledger(environment) }
     } catch {
       environment.close()
       throw error

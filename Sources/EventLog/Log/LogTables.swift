@@ -17,9 +17,7 @@ enum LogTables {
   static let headRow = "head"
   static let floorRow = "floor"
 
-  static var names: [String] {
-    ["log", StateProjection.table.name, HistoryIndex.table.name, IdempotencyIndex.table.name]
-  }
+  static var names: [String] { ["log", BaselineTable.name] + Projections.all.map { $0.table.name } }
 }
 
 /// The key of a record: its revision as 8 big-endian bytes, so that key order is revision order.

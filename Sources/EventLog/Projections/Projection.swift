@@ -59,6 +59,17 @@ package struct ProjectionTable: Sendable {
     return Revision(rawValue: revision)
   }
 
+  /// The revision that the saved state has reached, when it is of use for a head: not beyond it, and not
+  /// from before commits were dropped.
+  func reached(
+    through head: Revision, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> Revision? {
+    guard let reached = try header(in: transaction), reached <= head,
+      try reached >= LogReading.floor(in: transaction).previous
+    else { return nil }
+    return reached
+  }
+
   func putHeader(_ revision: Revision, in transaction: borrowing WriteTransaction) throws {
     var rows = try transaction.count(table)
     if try transaction.get(table, Self.headerKey) != nil { rows -= 1 }
@@ -76,6 +87,20 @@ package struct ProjectionTable: Sendable {
 
   func put(_ row: ProjectionRow, in transaction: borrowing WriteTransaction) throws {
     try store([1] + row.key, row.payload, in: transaction)
+  }
+
+  func remove(_ key: [UInt8], in transaction: borrowing WriteTransaction) throws {
+    try transaction.delete(table, [1] + key)
+  }
+
+  /// Removes all rows whose keys start so.
+  func remove(prefix: [UInt8], in transaction: borrowing WriteTransaction) throws {
+    let prefix = [1] + prefix
+    try transaction.scan(table, from: .inclusive(prefix), .forward, limit: nil) { key, _ in
+      guard key.starts(with: prefix) else { return .stop }
+      try transaction.delete(table, key)
+      return .next
+    }
   }
 
   /// Whether nothing at all is saved.
@@ -114,6 +139,15 @@ package struct ProjectionTable: Sendable {
     // Rebased, so that callers count from 0.
     return ArraySlice(Array(payload))
   }
+}
+
+/// The projections of a store.
+enum Projections {
+  /// Those that are read on demand; the state is resident.
+  static let indexes: [any Projection.Type] = [
+    HistoryIndex.self, IdempotencyIndex.self, UndoIndex.self, TagIndex.self,
+  ]
+  static let all: [any Projection.Type] = [StateProjection.self] + indexes
 }
 
 /// A row of a projection does not match its checksum: the projection is folded from the log again.

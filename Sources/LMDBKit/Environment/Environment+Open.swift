@@ -86,13 +86,15 @@ extension Environment {
     }
   }
 
-  /// Opens the named tables that are not open yet, making them where that is allowed.
+  /// Opens the named tables that are not open yet, making those that are missing where that is allowed
+  /// and wanted.
   ///
+  /// Others are absent: they read as empty, and are looked for again after others' commits.
   /// Tables that exist are opened without the write lock, so that opening a store never waits for
   /// a writer of another process.
-  /// - Parameter creating: whether missing ones are made; else they read as empty, until they are asked
-  ///   for again here.
-  package func openTables(_ names: [String], creating: Bool = true) throws(LMDBError) {
+  package func openTables(
+    _ names: [String], creating: Bool = true
+  ) throws(LMDBError) {
     try tablesLock.withLock { () throws(LMDBError) in
       let known = gate.tables
       let wanted = names.filter { if case .open = known[$0] { false } else { true } }
@@ -105,6 +107,12 @@ extension Environment {
         try createTables(missing)
       }
     }
+  }
+
+  /// Makes the tables that were missing when they were opened.
+  package func createAbsentTables() throws(LMDBError) {
+    let absent = gate.tables.absent
+    if !absent.isEmpty { try openTables(absent) }
   }
 
   /// Looks again for tables that were missing, once after each commit of somebody else.

@@ -7,13 +7,16 @@ import SettingsCore
 struct LogCursor {
   let connection: Connection
   private var position: Result<Revision, SettingsError>
+  /// What the digest at the place to begin at must be; nil when nobody told.
+  private let expected: Digest?
   private var hasBegun = false
   /// Nil once the stream has ended.
   private var subscription: LogSubscription?
 
-  init(_ connection: Connection, after start: Result<Revision, SettingsError>) {
+  init(_ connection: Connection, after start: StreamStart) {
     self.connection = connection
-    self.position = start
+    self.position = start.revision
+    self.expected = start.digest
     self.subscription = connection.ledger.subscribe()
   }
 
@@ -66,8 +69,39 @@ struct LogCursor {
           + "\(head). If it was restored from a backup, begin again from revision 0.",
         path: connection.path, revision: start)
     }
+    try checkDigest(at: start)
     hasBegun = true
     return true
+  }
+}
+
+extension LogCursor {
+  /// Throws `diverged` when the log is not the one that the place was noted in.
+  fileprivate func checkDigest(at start: Revision) throws(SettingsError) {
+    guard let expected else { return }
+    let digest = try connection.run { try $0.digest(at: start) }
+    guard digest == expected else {
+      throw SettingsError(
+        .diverged,
+        "The log of \(connection.path) is another one than before: its revision \(start) has the "
+          + "digest \(digest), and \(expected) was expected. If it was restored from a backup, begin "
+          + "again from a snapshot.", path: connection.path, revision: start)
+    }
+  }
+}
+
+/// Where a stream of commits or changes begins.
+struct StreamStart: Sendable {
+  /// The revision to begin after; the error when it was not to be had.
+  let revision: Result<Revision, SettingsError>
+  /// The digest there, when the log must be the one in which the place was noted.
+  var digest: Digest?
+
+  init(_ revision: Result<Revision, SettingsError>) { self.revision = revision }
+
+  init(_ place: LogHead) {
+    revision = .success(place.revision)
+    digest = place.digest
   }
 }
 

@@ -107,7 +107,7 @@ struct LogFileReader {
 
   private func begin() throws -> (LogImport, LogFileWriter) {
     do throws(SettingsError) {
-      let log = try LogImport(baseline: baseline)
+      let log = try LogImport(after: baseline)
       let disclosure = Disclosure(SettingsState(), reveals: true)
       return (log, try LogFileWriter(disclosure, after: baseline))
     } catch {
