@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ([], "A verb is missing"), (["bogus"], "There is no verb `bogus`."),
     (["histroy", "a"], "Did you mean `history`?"), (["list", "--prefx", "a"], "`--prefix`?"),
-    (["undo"], "There is no verb `undo`."), (["verify", "--digest", "1:aa"], "no option --digest"),
+    (["verify", "--digest", "1:aa"], "64 hexadecimal digits"),
     (["list", "a"], "is used as"), (["get"], "is used as"), (["get", "a", "b"], "is used as"),
     (["diff"], "is used as"), (["list", "--prefix"], "needs a value"),
     (["list", "--hidden=yes"], "takes no value"), (["--prefix", "a", "list"], "Before the verb"),
@@ -39,8 +39,8 @@ import Testing
       (["list", "--at", "2001-01-01"], "beforeHistory"),
       (["list", "--at", "10w"], "beforeHistory"),
       (["list", "--at", "4294967295w"], "beforeHistory"),
-      (["list", "--at", "tag:x"], "unknownTag"), (["diff", "yesterday"], "unknownTag"),
-      (["log", "--since", "2026-13-01"], "unknownTag"), (["set", "a", "x"], "typeMismatch"),
+      (["list", "--at", "tag:x"], "noSuchTag"), (["diff", "yesterday"], "noSuchTag"),
+      (["log", "--since", "2026-13-01"], "noSuchTag"), (["set", "a", "x"], "typeMismatch"),
     ]
     for (arguments, code) in answers {
       let run = try tool.run(arguments + ["--json"])

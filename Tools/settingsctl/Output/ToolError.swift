@@ -46,14 +46,16 @@ struct ToolError: Error {
     .typeMismatch, .beforeHistory, .noSuchRevision, .invalidName, .invalidValue, .limitExceeded,
     .recordMismatch, .conflict, .notEmpty, .verifyFailed, .busy, .storeMissing, .notAStore,
     .newerFormat, .damaged, .permissionDenied, .readOnly, .diskFull, .mapFull, .inputOutput,
-    .storeReplaced, .outcomeUnknown,
+    .storeReplaced, .outcomeUnknown, .nothingToUndo, .nothingToRedo, .nothingToRevert, .tagExists,
+    .noSuchTag, .invalidTag,
   ]
 
   private static func exit(for code: SettingsError.Code) -> ExitCode {
     switch code {
-    case .typeMismatch, .beforeHistory, .noSuchRevision: .negative
-    case .invalidName, .invalidValue, .limitExceeded, .recordMismatch: .usage
-    case .conflict, .idempotencyKeyReused, .notEmpty: .conflict
+    case .typeMismatch, .beforeHistory, .noSuchRevision, .noSuchTag: .negative
+    case .nothingToUndo, .nothingToRedo, .nothingToRevert: .negative
+    case .invalidName, .invalidValue, .invalidTag, .limitExceeded, .recordMismatch: .usage
+    case .conflict, .idempotencyKeyReused, .notEmpty, .tagExists: .conflict
     case .verifyFailed: .verifyFailed
     case .busy: .busy
     default: .store

@@ -13,7 +13,7 @@ extension Verb {
     options: [
       .format, .prefix,
       Option("prune", nil, "reset settings (with the prefix) that FILE does not have"),
-      Option("dry-run", nil, "print what would change, and record nothing"),
+      .dryRun,
     ],
     example: "settingsctl import preferences.plist\n"
       + "revision 1: set editor.fontSize, set editor.theme and 38 more"
@@ -29,7 +29,7 @@ extension Verb {
 
 extension Invocation {
   fileprivate func importSettings(_ file: SettingsFile, source: String) throws -> ExitCode {
-    let isDry = has(Option("dry-run", nil, ""))
+    let isDry = has(.dryRun)
     let prunes = has(Option("prune", nil, ""))
     let prefix = self[.prefix] ?? ""
     var values = file.values.filter { $0.key.hasPrefix(prefix) }
@@ -62,7 +62,7 @@ extension Invocation {
   }
 
   fileprivate func importLog(_ bytes: [UInt8], _ path: String) throws -> ExitCode {
-    for option in [.prefix, Option("prune", nil, ""), Option("dry-run", nil, "")]
+    for option in [.prefix, Option("prune", nil, ""), .dryRun]
     where has(option) {
       throw ToolError.usage("--\(option.name) has no meaning for a whole log (ndjson).")
     }
