@@ -39,8 +39,8 @@ import Testing
       (["list", "--at", "2001-01-01"], "beforeHistory"),
       (["list", "--at", "10w"], "beforeHistory"),
       (["list", "--at", "4294967295w"], "beforeHistory"),
-      (["list", "--at", "tag:x"], "unknownTag"), (["diff", "yesterday"], "unknownTag"),
-      (["log", "--since", "2026-13-01"], "unknownTag"), (["set", "a", "x"], "typeMismatch"),
+      (["list", "--at", "tag:x"], "noSuchTag"), (["diff", "yesterday"], "noSuchTag"),
+      (["log", "--since", "2026-13-01"], "noSuchTag"), (["set", "a", "x"], "typeMismatch"),
     ]
     for (arguments, code) in answers {
       let run = try tool.run(arguments + ["--json"])

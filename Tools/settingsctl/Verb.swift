@@ -23,6 +23,8 @@ struct Verb: Sendable {
     .initialize, .get, .set, .reset, .hide, .unhide, .secret, .apply, .list,
     // History
     .log, .show, .history, .blame, .diff,
+    // Going back
+    .undo, .redo, .revert, .rollback, .tag, .tags,
     // Other places
     .watch, .importing, .export,
     // Settings bundles

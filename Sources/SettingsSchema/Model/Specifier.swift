@@ -28,6 +28,9 @@ public struct Specifier: Sendable {
 
   /// The attributes that the schema does not define for this type; all of them for an unknown type.
   public let unknownAttributes: [SettingValue.DictionaryKey]
+
+  /// The row of a list group that the entry stands for; nil for all other entries.
+  public internal(set) var item: Item?
 }
 
 extension Specifier {
