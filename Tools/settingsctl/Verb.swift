@@ -30,7 +30,7 @@ struct Verb: Sendable {
     // Settings bundles
     .schema, .defaults, .lint,
     // Evidence and maintenance
-    .verify, .digest, .redact, .stats, .doctor, .rebuild, .backup, .salvage,
+    .verify, .digest, .redact, .compact, .stats, .doctor, .rebuild, .backup, .salvage,
   ]
 
   /// The line that shows how it is called.

@@ -44,7 +44,8 @@ enum Point {
     return Revision(rawValue: number)
   }
 
-  private static func age(_ text: String) -> Duration? {
+  /// The time that `30s`, `5m`, `2h`, `3d` or `1w` stands for.
+  static func age(_ text: String) -> Duration? {
     let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
     guard let last = text.last, let unit = units[last], let number = UInt32(text.dropLast()),
       text.first != "+"
