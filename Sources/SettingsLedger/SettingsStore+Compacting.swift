@@ -85,6 +85,7 @@ extension SettingsStore {
   /// - Parameters:
   ///   - point: the oldest commit to keep; for a date, the last one recorded at or before it.
   ///   - droppingTags: whether tags on older states than can be read then are dropped.
+  ///   - shrinking: whether the file is made smaller too; see ``shrink()``.
   ///   - reason: why, for people who read the log.
   /// - Returns: what was dropped; without a commit when there was nothing to drop.
   /// - Throws: `tagsBelowFloor`, which names the tags, unless they are to be dropped; `pending` when one of the commits to be dropped waits for its confirmation; `damaged` when
@@ -93,32 +94,51 @@ extension SettingsStore {
   /// - Complexity: O(number of dropped commits); other writers wait only for O(number of names) of it.
   @discardableResult
   public func compact(
-    keeping point: HistoryPoint, droppingTags: Bool = false, reason: String? = nil
+    keeping point: HistoryPoint, droppingTags: Bool = false, shrinking: Bool = false,
+    reason: String? = nil
   ) throws(SettingsError) -> CompactionResult {
     try connection.checkWritable()
     let facts = facts(reason: reason, expecting: nil, idempotencyKey: nil)
     let floor = try floor(keeping: point)
-    return try connection.run { ledger in
-      let before = try ledger.files().usedBytes
-      let (plan, commit, tags) = try ledger.compact(
-        keeping: floor, droppingTags: droppingTags, facts: facts)
-      return CompactionResult(
-        commit: commit, oldestKept: plan.floor, droppedCommits: Int(plan.commits),
-        droppedTags: tags,
-        bytesBefore: before, bytesAfter: try ledger.files().usedBytes)
+    let before = try connection.run { try $0.files().usedBytes }
+    let (plan, commit, tags) = try connection.run {
+      try $0.compact(keeping: floor, droppingTags: droppingTags, facts: facts)
     }
+    if shrinking { try shrink() }
+    return CompactionResult(
+      commit: commit, oldestKept: plan.floor, droppedCommits: Int(plan.commits),
+      droppedTags: tags, bytesBefore: before,
+      bytesAfter: try connection.run { try $0.files().usedBytes })
+  }
+
+  /// Makes the store's file as small as what it holds.
+  ///
+  /// A copy without free pages, and without whatever else was deleted, takes the file's place, durably and
+  /// at once. Writers wait meanwhile. All handles, streams and processes that have the store open go on
+  /// with the new file by themselves. A process that is killed meanwhile leaves the old file or the new
+  /// one, and who opens the store next finishes what it began.
+  ///
+  /// - Throws: `diskFull` when there is no room for the copy; the store is as it was then. `storeReplaced`
+  ///   when somebody has replaced the file by hand.
+  /// - Complexity: O(size of the store).
+  public func shrink() throws(SettingsError) {
+    try connection.checkWritable()
+    try connection.run { try $0.shrink() }
+    try connection.run { try $0.refresh() }
   }
 
   /// Drops the commits before a place in history, without blocking the thread.
   @discardableResult
   public func compact(
-    keeping point: HistoryPoint, droppingTags: Bool = false, reason: String? = nil
+    keeping point: HistoryPoint, droppingTags: Bool = false, shrinking: Bool = false,
+    reason: String? = nil
   ) async throws(SettingsError) -> CompactionResult {
     let result: Result<CompactionResult, SettingsError> = await withCheckedContinuation { waiting in
       DispatchQueue.global().async {
         waiting.resume(
           returning: Result { () throws(SettingsError) in
-            try self.compact(keeping: point, droppingTags: droppingTags, reason: reason)
+            try self.compact(
+              keeping: point, droppingTags: droppingTags, shrinking: shrinking, reason: reason)
           })
       }
     }
@@ -127,7 +147,7 @@ extension SettingsStore {
 
   /// What a compaction would drop, without dropping it.
   ///
-  /// - Throws: as ``compact(keeping:droppingTags:reason:)``, except for tags and pending commits, which it names.
+  /// - Throws: as ``compact(keeping:droppingTags:shrinking:reason:)``, except for tags and pending commits, which it names.
   /// - Complexity: O(number of commits to be dropped).
   public func compactionPreview(
     keeping point: HistoryPoint

@@ -96,6 +96,7 @@ package struct LedgerFiles: Sendable {
 
 extension Ledger {
   package func files() throws -> LedgerFiles {
+    try read { _ in }
     let file = try environment.statistics()
     return LedgerFiles(
       dataBytes: file.fileBytes, usedBytes: (file.usedPages - file.freePages) * file.pageSize,
@@ -105,6 +106,7 @@ extension Ledger {
 
   /// Copies the store as it is now into a directory that does not exist yet, without free pages.
   package func copy(to directory: String) throws {
+    try read { _ in }
     try environment.copy(to: directory, compacting: true)
   }
 }

@@ -141,6 +141,7 @@ extension Ledger {
       memory.reached(written.head, as: written.id)
       if let saved = written.saved { memory.saved(saved) }
     }
+    if written.saved != nil { isRetentionDue.store(true, ordering: .relaxed) }
     gestures.withLock { gestures in for commit in group.commits { gestures.note(commit) } }
     signal.wakeAll()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }

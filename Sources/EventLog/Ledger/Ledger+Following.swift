@@ -3,7 +3,7 @@ package import SettingsCore
 
 /// Keeps a ledger looking for the commits of other processes, as long as it lives.
 package final class LogSubscription: Sendable {
-  private let ledger: Ledger
+  package let ledger: Ledger
 
   fileprivate init(_ ledger: Ledger) {
     self.ledger = ledger

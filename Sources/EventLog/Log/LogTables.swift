@@ -16,6 +16,7 @@ enum LogTables {
   static let storeRow = "store"
   static let headRow = "head"
   static let floorRow = "floor"
+  static let retiredRow = "retired"
 
   static var names: [String] { ["log", BaselineTable.name] + Projections.all.map { $0.table.name } }
 }

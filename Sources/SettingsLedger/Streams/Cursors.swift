@@ -32,6 +32,7 @@ struct LogCursor {
     while goesOn() {
       do throws(SettingsError) {
         let revision = try position.get()
+        try connection.follow(&subscription)
         if try await !begin(after: revision) { continue }
         let commits = try connection.run { try $0.following(revision) }
         if let last = commits.last {
@@ -125,6 +126,7 @@ struct StateCursor {
   mutating func next<R>(_ read: (borrowing SettingsState) -> R) async -> R? {
     while subscription != nil, !Task.isCancelled, connection.isOpen {
       do throws(SettingsError) {
+        try connection.follow(&subscription)
         let defaults = connection.defaults.version
         let (revision, result) = try connection.run { ledger in
           try ledger.withState { ($0.revision, read($0)) }
@@ -153,7 +155,24 @@ struct StateCursor {
 extension Connection {
   /// Waits until there is news, the connection is closed, or the task cancelled.
   fileprivate func news(_ isThere: (Ledger) -> Bool) async {
-    await ledger.signal.wait { !isOpen || isThere(ledger) }
+    let ledger = ledger
+    await ledger.signal.wait {
+      !isOpen || self.ledger !== ledger || ledger.isReplaced || isThere(ledger)
+    }
+  }
+
+  /// Keeps a subscription at the store's present file.
+  ///
+  /// - Throws: `storeReplaced` when somebody has put another store in its place, or none.
+  fileprivate func follow(_ subscription: inout LogSubscription?) throws(SettingsError) {
+    guard let current = subscription?.ledger else { return }
+    if current !== ledger { subscription = ledger.subscribe() }
+    guard !ledger.isReplaced else {
+      throw SettingsError(
+        .storeReplaced,
+        "The file of the store \(path) was removed or replaced while it was open; nothing that is "
+          + "recorded there now is seen here. Close the store and open it again.", path: path)
+    }
   }
 
   /// The newest revision, as a place to begin at.
