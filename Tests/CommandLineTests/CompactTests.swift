@@ -120,17 +120,4 @@ import Testing
     #expect(try tool("compact", "--keep", "99").exit == 1)
     try tool.verify()
   }
-
-  @Test func `What waits to be confirmed is in the way`() throws {
-    let tool = try filled()
-    let waiting = try tool.start(["set", "a", "5", "--confirm-within", "1h"])
-    _ = waiting.nextLine()
-    try tool.text("set", "b", "2")
-    let run = try tool("compact", "--keep", "HEAD", "--json")
-    #expect(run.exit == 4)
-    #expect(run.errors.contains(#""code":"pending""#))
-    try tool.text("confirm")
-    #expect(waiting.exitCode() == 0)
-    try tool.text("compact", "--keep", "HEAD")
-  }
 }

@@ -70,6 +70,11 @@ final class RunningTool {
   /// Sends a signal, waits for the end, and gives the exit code.
   func end(_ signal: Int32) -> Int32 {
     send(signal)
+    return exitCode()
+  }
+
+  /// Waits for the end, and gives the exit code.
+  func exitCode() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }
