@@ -11,11 +11,9 @@ extension SwiftySettings {
   public var bundle: SettingsBundle {
     var pages = PageNames()
     let root = main.attributes(&pages)
-    var others: [String: SettingValue] = [:]
-    while let (name, screen) = pages.next() {
-      others[name] = .dictionary(screen.attributes(&pages))
-    }
-    return SettingsBundle(root, pages: others)
+    var others: [String: [SettingValue.DictionaryKey: SettingValue]] = [:]
+    while let (name, screen) = pages.next() { others[name] = screen.attributes(&pages) }
+    return SettingsBundle(root: root, pages: others)
   }
 }
 

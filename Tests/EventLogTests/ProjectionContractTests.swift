@@ -67,7 +67,9 @@ import Testing
           let head = try ledger.head().revision.rawValue
           let floor = Revision(rawValue: head - UInt64(random.below(60)))
           let facts = CommitFacts(author: "test", clock: { Timestamp(microseconds: 1) })
-          let commit = try ledger.compact(keeping: floor, facts: facts).commit
+          let commit = try ledger.compact(
+            keeping: floor, droppingTags: true, facts: facts
+          ).commit
           #expect(try ledger.entries == before.entries, "seed \(seed)")
           #expect(try fullFold(ledger).entries == before.entries, "seed \(seed)")
           if commit != nil {
@@ -126,7 +128,22 @@ import Testing
       if random.isHit(oneIn: 5) { keys[index] = "key \(start) \(index)" }
       return try (0..<random.below(4)).map { _ in try random.event(names: 3) }
     }
-    try ledger.append(commits, idempotencyKeys: keys)
+    var revision = start
+    try ledger.append(commits, idempotencyKeys: keys) { facts in
+      revision += 1
+      facts.author = random.isHit(oneIn: 2) ? "alice" : "\(random.below(4))"
+      // Undone and redone are steps of the past, on a stack or not, of the author or not.
+      let past = (0..<random.below(3)).map { _ in
+        Revision(rawValue: UInt64(1 + random.below(Int(revision))))
+      }
+      switch random.below(9) {
+      case 0...1: facts.cause = .undo(of: past)
+      case 2: facts.cause = .redo(of: past)
+      case 3: facts.cause = .tag("tag \(random.below(5))", past.first)
+      case 4: facts.undo = UndoFacts(continues: past.first ?? Revision(rawValue: revision - 1))
+      default: break
+      }
+    }
   }
 
   private func checkpoint(_ ledger: Ledger) throws {

@@ -13,6 +13,8 @@ enum Probe {
       case "count": try count(path, prefix: rest.first ?? "", times: 300)
       case "loop": try loop(path)
       case "compact": try compact(path, each: rest.first.flatMap { Int($0) } ?? 20)
+      case "measure-compaction":
+        try CompactionMeasure.run(path, commits: 1_000_000, kept: 1000)
       case "follow": try follow(path)
       case "quick": try quick(path)
       case "read": try read(path, key: rest.first ?? "")

@@ -7,19 +7,20 @@ public struct PageOptions: Sendable {
   public var idiom: Idiom
   /// Gives values to lists whose property list has none.
   public var choices: (any ChoicesProvider)?
-  /// What dates that are not stored begin with (rule E11).
-  public var now: @Sendable () -> Date
+  /// Hides settings by the values of others, on this page and those it leads to.
+  public var rules: [VisibilityRule]
   /// The zone that dates are written in.
   public var timeZone: TimeZone
 
-  /// Makes options; what is left out is a phone, without choices from the app, in the system's zone.
+  /// Makes options; what is left out is a phone, without choices and rules from the app, in
+  /// the system's zone.
   public init(
     idiom: Idiom = .phone, choices: (any ChoicesProvider)? = nil,
-    now: @escaping @Sendable () -> Date = { Date() }, timeZone: TimeZone = .current
+    rules: [VisibilityRule] = [], timeZone: TimeZone = .current
   ) {
     self.idiom = idiom
     self.choices = choices
-    self.now = now
+    self.rules = rules
     self.timeZone = timeZone
   }
 }

@@ -21,6 +21,7 @@ struct BundleReader {
     else { throw .notFound(page: rootPage, tried: tried) }
     let root = try page(named: rootPage, at: found, isRoot: true)
     let others = root.others { link, parent in child(link, of: parent) }
+    diagnostics += UnknownNames.diagnostics(in: [root] + others)
     diagnostics += Cycles.diagnostics(in: [root] + others)
     return SettingsBundle(
       context: context, root: root, others: others, diagnostics: diagnostics + tables.diagnostics)

@@ -10,6 +10,7 @@ package struct RowOutline {
   let provider: (any ChoicesProvider)?
   let stored: (SettingName) -> SettingValue?
   let registered: (SettingName) -> SettingValue?
+  let concealed: Set<Int>
 
   /// What stands for a secret.
   package static let mask = "••••••"
@@ -17,7 +18,8 @@ package struct RowOutline {
   package init(
     row: PageRow, header: Specifier?, hidden: Set<SettingName>, secrets: Set<SettingName>,
     provider: (any ChoicesProvider)?, stored: @escaping (SettingName) -> SettingValue?,
-    registered: @escaping (SettingName) -> SettingValue? = { _ in nil }
+    registered: @escaping (SettingName) -> SettingValue? = { _ in nil },
+    concealed: Set<Int> = []
   ) {
     self.row = row
     self.header = header
@@ -26,6 +28,7 @@ package struct RowOutline {
     self.provider = provider
     self.stored = stored
     self.registered = registered
+    self.concealed = concealed
   }
 
   package var outline: PageOutline.Row { row(of: row.specifier) }
@@ -52,7 +55,7 @@ package struct RowOutline {
       subtitle: isSecret ? nil : specifier.subtitle(for: value),
       control: control(of: specifier, value: value, isSecret: isSecret),
       value: disclosed, isStored: storedValue != nil, isSecret: isSecret,
-      isHidden: key.map(hidden.contains) ?? false)
+      isHidden: key.map(hidden.contains) ?? false || concealed.contains(specifier.index))
   }
 
   private var isOfList: Bool {

@@ -17,9 +17,9 @@ struct PageFixture {
     values: [SettingName: SettingValue] = [:], options: PageOptions = PageOptions(),
     configuration: StoreConfiguration = StoreConfiguration()
   ) throws {
-    var pages = others.mapValues { ["PreferenceSpecifiers": .array($0)] as SettingValue }
-    pages["Root"] = ["PreferenceSpecifiers": .array(specifiers), "Title": "Settings"]
-    bundle = try SettingsBundle(pages: pages)
+    bundle = SettingsBundle(
+      root: ["PreferenceSpecifiers": .array(specifiers), "Title": "Settings"],
+      pages: others.mapValues { ["PreferenceSpecifiers": .array($0)] })
     store = try SettingsStore.temporary(
       values: values, author: "alice", configuration: configuration)
     page = try SettingsPage(

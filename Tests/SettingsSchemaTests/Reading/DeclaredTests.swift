@@ -7,7 +7,8 @@ import Testing
     ["Type": "PSChildPaneSpecifier", "Title": "Pane", "File": file]
   }
 
-  private func page(_ entries: SettingValue...) -> SettingValue {
+  private func attributes(_ entries: SettingValue...) -> [SettingValue.DictionaryKey: SettingValue]
+  {
     ["Title": "Page", "PreferenceSpecifiers": .array(entries)]
   }
 
@@ -15,13 +16,14 @@ import Testing
     let toggle: SettingValue = [
       "Type": "PSToggleSwitchSpecifier", "Key": "sounds", "Title": "Sounds", "DefaultValue": true,
     ]
-    let pages = [
-      "Root": page(toggle, pane("More")),
-      "More": page(["Type": "PSGroupSpecifier", "Title": "Group"]),
-    ]
-    let declared = try SettingsBundle(pages: pages)
-    let files = pages.map { ("Settings.bundle/\($0).plist", $1) }
-    let read = try TemporaryApp(Dictionary(uniqueKeysWithValues: files)).bundle()
+    let declared = SettingsBundle(
+      root: attributes(toggle, pane("More")),
+      pages: ["More": attributes(["Type": "PSGroupSpecifier", "Title": "Group"])])
+    let read = try TemporaryApp([
+      "Settings.bundle/Root.plist": .dictionary(attributes(toggle, pane("More"))),
+      "Settings.bundle/More.plist": .dictionary(
+        attributes(["Type": "PSGroupSpecifier", "Title": "Group"])),
+    ]).bundle()
     #expect(declared.pages.map(\.name) == read.pages.map(\.name))
     #expect(declared.pages.map(\.title) == read.pages.map(\.title))
     for (one, other) in zip(declared.pages, read.pages) {
@@ -31,11 +33,10 @@ import Testing
     #expect(declared.diagnostics.map(\.problem) == read.diagnostics.map(\.problem))
   }
 
-  @Test func `pages are kept once, missing ones are reported, unused ones left out`() throws {
-    let bundle = try SettingsBundle(pages: [
-      "Root": page(pane("A"), pane("Nowhere"), pane("B")), "A": page(pane("B"), pane("Root")),
-      "B": page(pane("A")), "C": [:],
-    ])
+  @Test func `pages are kept once, missing ones are reported, unused ones left out`() {
+    let bundle = SettingsBundle(
+      root: attributes(pane("A"), pane("Nowhere"), pane("B")),
+      pages: ["A": attributes(pane("B"), pane("Root")), "B": attributes(pane("A")), "C": [:]])
     #expect(bundle.pages.map(\.name) == ["Root", "A", "B"])
     #expect(
       bundle.diagnostics.filter { $0.severity == .error }.map(\.problem)
@@ -44,22 +45,12 @@ import Testing
       bundle.diagnostics.contains { $0.problem.hasPrefix("the pages lead back to themselves") })
   }
 
-  @Test func `a first page that is missing or no dictionary is an error`() {
-    #expect(throws: SchemaError.notFound(page: "Root", tried: ["A", "B"])) {
-      try SettingsBundle(pages: ["B": page(), "A": page()])
-    }
-    #expect(throws: SchemaError.notAPage(file: "Root", kind: "string")) {
-      try SettingsBundle(pages: ["Root": "page"])
-    }
-  }
-
-  @Test func `the entries of a list know their list and place`() throws {
-    let bundle = try SettingsBundle(pages: [
-      "Root": page([
+  @Test func `the entries of a list know their list and place`() {
+    let bundle = SettingsBundle(
+      root: attributes([
         "Type": "IASKListGroupSpecifier", "Key": "list",
         "ItemSpecifier": ["Type": "PSTextFieldSpecifier", "Key": "name"],
-      ])
-    ])
+      ]))
     let list = bundle.root.specifiers.first
     let item = list?.itemSpecifier(for: 2)
     #expect(item?.item?.list == "list" && item?.item?.position == .existing(2))

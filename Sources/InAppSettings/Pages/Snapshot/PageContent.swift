@@ -45,8 +45,13 @@ extension PageRecipe {
   func content(
     _ moment: PageMoment, editedDate: Int?, identities: [Int: ItemIdentities]
   ) -> PageContent {
+    let values = EffectiveValues(moment: moment, source: source)
+    let derived = options.rules.hiddenNames(
+      value: { values.value(of: $0) }, isOn: { values.isOn($0) })
+    let concealed = schema.concealedEntries(
+      value: { values.value(of: $0) }, isOn: { values.isOn($0) })
     let layout = schema.layout(
-      hidden: moment.hidden, idiom: options.idiom,
+      hidden: moment.hidden.union(derived), concealed: concealed, idiom: options.idiom,
       selected: editedDate.flatMap { index in schema.specifiers.first { $0.index == index } },
       provider: options.choices
     ) { moment.items($0).count }
