@@ -27,6 +27,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case currentValue(SettingName)
     /// The commit gave the setting no value that could be erased.
     case nothingToErase(SettingName)
+    /// A name is touched by a commit that waits to be confirmed.
+    case pending(SettingName)
+    /// The commit does not wait to be confirmed.
+    case notPending
+    /// The system does not tell one start from another, so that no deadline can be given.
+    case noBootClock
     /// libcrypto gives no SHA-256.
     case cryptoFailed
     /// The write was cancelled before its group began.
@@ -89,6 +95,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
       "\(name) still has the value of revision \(revision ?? .zero)"
     case .nothingToErase(let name):
       "revision \(revision ?? .zero) gave \(name) no value"
+    case .pending(let name):
+      "revision \(revision ?? .zero), which changed \(name), waits to be confirmed"
+    case .notPending: "revision \(revision ?? .zero) does not wait to be confirmed"
+    case .noBootClock:
+      "the system does not tell one start from another, so nothing can wait to be confirmed; look "
+        + "whether /proc is mounted"
     case .cryptoFailed: "libcrypto does not compute SHA-256; check the OpenSSL configuration"
     case .cancelled: "the write was cancelled before it began; nothing was recorded"
     case .recordMismatch(let problem): problem

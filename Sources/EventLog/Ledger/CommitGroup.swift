@@ -10,6 +10,7 @@ import SettingsCore
 struct CommitGroup {
   private let requests: [CommitRequest]
   private let origin: UUID
+  private let bootClock: @Sendable () -> BootTime?
 
   /// The head that the commits were made for; nil before the closures ran.
   private(set) var base: HeadRow?
@@ -22,9 +23,12 @@ struct CommitGroup {
   /// Whether a checkpoint was tried along.
   var triedCheckpoint = false
 
-  init(_ requests: [CommitRequest], origin: UUID) {
+  init(
+    _ requests: [CommitRequest], origin: UUID, _ bootClock: @escaping @Sendable () -> BootTime?
+  ) {
     self.requests = requests
     self.origin = origin
+    self.bootClock = bootClock
   }
 
   var commits: [SettingsCommit] { records.map(\.commit) }
@@ -38,7 +42,8 @@ struct CommitGroup {
     head = nil
     records = []
     results = []
-    var draft = Draft(memory: memory, origin: origin)
+    var draft = Draft(memory: memory, origin: origin, bootClock)
+    try draft.expireDue(requests.first?.facts.clock, in: transaction)
     for request in requests {
       do {
         let outcome = try draft.run(request, in: transaction)
@@ -57,9 +62,10 @@ struct CommitGroup {
   }
 
   /// The state between two requests of a group.
-  private struct Draft {
+  struct Draft {
     let memory: Memory
     let origin: UUID
+    let bootClock: @Sendable () -> BootTime?
     var state: PendingState
     var head: HeadRow
     var time: Timestamp
@@ -68,9 +74,12 @@ struct CommitGroup {
     var distrusted: Set<String> = []
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
-    init(memory: Memory, origin: UUID) {
+    init(
+      memory: Memory, origin: UUID, _ bootClock: @escaping @Sendable () -> BootTime?
+    ) {
       self.memory = memory
       self.origin = origin
+      self.bootClock = bootClock
       state = PendingState(memory.state)
       head = memory.head
       time = memory.time
@@ -90,9 +99,9 @@ struct CommitGroup {
           .conflict(expected: expected), revision: head.revision,
           conflicts: try commits(after: expected, in: transaction))
       }
-      var changes = PendingChanges(on: state)
-      try request.body(&changes)
-      let events = changes.events
+      try checkWait(facts.cause)
+      let events = try events(request, in: transaction)
+      if facts.confirmWithin != nil { try checkAlone(events, in: transaction) }
       let needsEvents = facts.cause == .edit || facts.cause == .import
       if events.isEmpty && needsEvents && facts.idempotencyKey == nil {
         return .unchanged(at: head.revision)
@@ -100,7 +109,7 @@ struct CommitGroup {
       return .recorded(try append(facts, events))
     }
 
-    private mutating func append(
+    mutating func append(
       _ facts: CommitFacts, _ events: [SettingsEvent]
     ) throws -> SettingsCommit {
       let reading = facts.clock()
@@ -118,7 +127,7 @@ struct CommitGroup {
           revision: head.revision.next, time: recorded,
           clockReading: recorded == reading ? nil : reading, author: facts.author,
           reason: facts.reason, source: facts.source, origin: origin, cause: facts.cause,
-          idempotencyKey: facts.idempotencyKey, undo: facts.undo, confirmBy: facts.confirmBy,
+          idempotencyKey: facts.idempotencyKey, undo: facts.undo, confirmBy: try deadline(facts),
           events: events),
         previous: head.digest, nonce: CommitRecord.makeNonce())
       let bytes = try record.encoded(firstOrigin: firstOrigin)
@@ -172,9 +181,8 @@ struct CommitGroup {
       _ facts: CommitFacts, _ used: Revision, in transaction: borrowing WriteTransaction
     ) throws {
       guard let content = facts.content, let key = facts.idempotencyKey else { return }
-      let own = records.map(\.commit).first { $0.revision == used }
-      let commit =
-        try own ?? LogReading.commit(used, firstOrigin: memory.firstOrigin, in: transaction)
+      let commit = try commit(used, in: transaction)
+      let isOwn = used > memory.head.revision
       // What changed nothing was not recorded, so each thing asked for must have been so afterwards,
       // and nothing else may have been recorded.
       let isSame =
@@ -183,14 +191,22 @@ struct CommitGroup {
         }
         && content.allSatisfy { asked in
           let entry =
-            try own == nil
-            ? pastEntry(asked.name, at: used, in: transaction)
-            : ownState(at: used).entry(of: asked.name)
+            try isOwn
+            ? ownState(at: used).entry(of: asked.name)
+            : pastEntry(asked.name, at: used, in: transaction)
           return (entry ?? SettingsState.Entry(asked.name)).agrees(with: asked)
         }
       guard isSame else {
         throw EventLogError(.idempotencyKeyReused(key), revision: used)
       }
+    }
+
+    /// A commit of the log, or of the group itself.
+    func commit(
+      _ revision: Revision, in transaction: borrowing WriteTransaction
+    ) throws -> SettingsCommit {
+      try records.map(\.commit).first { $0.revision == revision }
+        ?? LogReading.commit(revision, firstOrigin: memory.firstOrigin, in: transaction)
     }
 
     /// The state after one of the group's own commits: later ones of the group may be there already.
@@ -200,7 +216,7 @@ struct CommitGroup {
       return state
     }
 
-    private func pastEntry(
+    func pastEntry(
       _ name: SettingName, at revision: Revision, in transaction: borrowing WriteTransaction
     ) throws -> SettingsState.Entry? {
       do {

@@ -9,6 +9,8 @@ package struct CommitFacts: Sendable {
   package var idempotencyKey: String?
   package var undo: UndoFacts
   package var confirmBy: ConfirmationDeadline?
+  /// How long there is to confirm, counted from the moment of recording; wins over ``confirmBy``.
+  package var confirmWithin: Duration?
   /// The head that the caller has seen; another one is a conflict.
   package var expecting: Revision?
   /// What a caller without a closure asks for, to be compared when its idempotency key was used before.

@@ -16,13 +16,13 @@ extension Ledger {
   /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
   ///   `outcomeUnknown`.
   package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
-    var group = CommitGroup(requests, origin: origin)
+    var group = CommitGroup(requests, origin: origin, bootClock)
     do {
       return try commitWithCheckpoint(&group)
     } catch let error as LMDBError where error.isOutOfSpace && requests.count > 1 {
       // One large commit must not take its neighbours along: each finds out for itself.
       return requests.map { request in
-        var group = CommitGroup([request], origin: origin)
+        var group = CommitGroup([request], origin: origin, bootClock)
         return Result { try commitWithCheckpoint(&group) }.flatMap { $0[0] }
       }
     }
@@ -107,7 +107,7 @@ extension Ledger {
         memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil
       }
-      if !slice.commits.isEmpty { signal.wakeAll() }
+      if !slice.commits.isEmpty { announce() }
       guard let current else { continue }
       guard current.head == slice.head else {
         throw EventLogError(
@@ -123,7 +123,7 @@ extension Ledger {
       memory.reached(written.head, as: written.id)
       if let saved = written.saved { memory.saved(saved) }
     }
-    signal.wakeAll()
+    announce()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }
   }
 }

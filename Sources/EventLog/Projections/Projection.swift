@@ -78,6 +78,10 @@ package struct ProjectionTable: Sendable {
     try store([1] + row.key, row.payload, in: transaction)
   }
 
+  func remove(_ key: [UInt8], in transaction: borrowing WriteTransaction) throws {
+    try transaction.delete(table, [1] + key)
+  }
+
   /// Whether nothing at all is saved.
   func isEmpty(in transaction: borrowing some Reading & ~Copyable) throws -> Bool {
     try transaction.count(table) == 0

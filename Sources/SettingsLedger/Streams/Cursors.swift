@@ -118,7 +118,7 @@ struct StateCursor {
 
 extension Connection {
   /// Waits until there is news, the connection is closed, or the task cancelled.
-  fileprivate func news(_ isThere: (Ledger) -> Bool) async {
+  func news(_ isThere: (Ledger) -> Bool) async {
     await ledger.signal.wait { !isOpen || isThere(ledger) }
   }
 
