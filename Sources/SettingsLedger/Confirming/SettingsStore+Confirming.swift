@@ -67,7 +67,7 @@ extension SettingsStore {
   ///   - reason: why, for people who read the log.
   /// - Returns: the commit that says so; that nothing had to change, when it was confirmed already.
   /// - Throws: `expired` when it was taken back, `notPending` when it never had to be confirmed or none
-  ///   waits, `pending` when several wait and none was named.
+  ///   waits, `pending` when several wait and none was named, `noSuchRevision`.
   @discardableResult
   public func confirm(
     _ revision: Revision? = nil, reason: String? = nil
@@ -92,7 +92,7 @@ extension SettingsStore {
   ///   - reason: why, for people who read the log.
   /// - Returns: the commit that took it back; that nothing had to change, when it was taken back already.
   /// - Throws: `notPending` when it was confirmed, never had to be, or none waits, `pending` when several
-  ///   wait and none was named.
+  ///   wait and none was named, `noSuchRevision`.
   @discardableResult
   public func cancel(
     _ revision: Revision? = nil, reason: String = "cancelled"

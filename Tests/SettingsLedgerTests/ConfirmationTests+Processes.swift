@@ -1,0 +1,100 @@
+import Foundation
+import SettingsLedger
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct ConfirmationProcessTests {
+  @Test func `a change is taken back by others when the process that made it was killed`() throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let store = try SettingsStore(path: path, author: "test")
+      try store.set("net.gateway", to: "old")
+      store.close()
+      let child = try Child("pend", path, "50")
+      #expect(child.nextLine() == "2")
+      child.kill()
+      Thread.sleep(forTimeInterval: 0.06)
+      // Nobody had the store open: who opens it next takes it back.
+      let next = try SettingsStore(path: path, author: "test")
+      #expect(next["net.gateway"] == "old")
+      #expect(try next.commit(at: 3).cause == .expire(of: 2))
+      try next.verify()
+      next.close()
+    }
+  }
+
+  @Test func `two processes that see a change expire take it back once`() async throws {
+    let path = try makeDirectory() + "/s"
+    let store = try SettingsStore(path: path, author: "test")
+    try await store.set("net.gateway", to: "old")
+    let others = try [Child("follow", path), Child("follow", path)]
+    for other in others { #expect(other.nextLine() == "ready") }
+    for round in 0..<3 {
+      let first = store.revision
+      let child = try Child("pend", path, "60")
+      #expect(child.nextLine() == "\(first.rawValue + 1)")
+      if round > 0 { child.kill() }
+      var causes: [CommitCause] = []
+      for try await commit in store.commits(after: first) {
+        causes.append(commit.cause)
+        if causes.count == 2 { break }
+      }
+      #expect(causes == [.edit, .expire(of: Revision(rawValue: first.rawValue + 1))])
+      for other in others {
+        #expect(other.nextLine() == "\(first.rawValue + 1) edit")
+        #expect(other.nextLine() == "\(first.rawValue + 2) expire")
+      }
+      #expect(store["net.gateway"] == "old")
+    }
+    // Whoever else saw it expire has added nothing.
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(store.revision == 7)
+    for other in others { other.kill() }
+    try store.verify()
+    store.close()
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func `killed at any moment, a store has each confirmation and redaction whole or not at all`(
+    seed: UInt64
+  ) throws {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      var (told, redacted) = (Revision.zero, Set<Revision>())
+      for round in 0..<6 {
+        let child = try Child("walk", path, "\(seed * 100 + UInt64(round))")
+        for _ in 0..<(20 + 7 * round) {
+          let words = try #require(child.nextLine()).split(separator: " ")
+          let number = Revision(rawValue: words.last.flatMap { UInt64($0) } ?? 0)
+          if words.count == 2 { redacted.insert(number) } else { told = max(told, number) }
+        }
+        child.kill()
+        let store = try SettingsStore(path: path, author: "test")
+        #expect(store.revision >= told)
+        let report = try store.verify()
+        #expect(redacted.isSubset(of: report.redacted))
+        for erased in report.redactions {
+          let events = try store.commit(at: erased.revision).events
+          #expect(events.contains { $0.name == erased.names.first && $0.kind == .setRedacted })
+        }
+        try expectStateOfReplay(store)
+        store.close()
+      }
+    }
+  }
+
+  private func expectStateOfReplay(_ store: SettingsStore) throws {
+    var values: [SettingName: SettingValue] = [:]
+    var waiting: Set<Revision> = []
+    for commit in try store.commits(after: 0, limit: .max) {
+      for event in commit.events where event.kind != .hide { values[event.name] = event.value }
+      if commit.confirmBy != nil { waiting.insert(commit.revision) }
+      switch commit.cause {
+      case .confirm(let revision), .expire(let revision):
+        #expect(waiting.remove(revision) != nil)
+      default: break
+      }
+    }
+    #expect(Dictionary(uniqueKeysWithValues: store.names().map { ($0, store[$0]) }) == values)
+    #expect(try store.pendingCommits().map(\.revision) == waiting.sorted())
+  }
+}
