@@ -28,6 +28,8 @@ let package = Package(
     .library(name: "SettingsLedger", targets: ["SettingsLedger"]),
     .library(name: "SettingsCore", targets: ["SettingsCore"]),
     .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
+    .library(name: "InAppSettings", targets: ["InAppSettings"]),
+    .library(name: "SwiftySettingsCompat", targets: ["SwiftySettingsCompat"]),
     .executable(name: "settingsctl", targets: ["settingsctl"]),
   ],
   traits: [
@@ -54,6 +56,11 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "SettingsLedger", dependencies: ["EventLog"], swiftSettings: strict),
     .target(name: "SettingsSchema", dependencies: ["SettingsCore"], swiftSettings: strict),
+    .target(
+      name: "InAppSettings", dependencies: ["SettingsLedger", "SettingsSchema"],
+      swiftSettings: strict),
+    .target(
+      name: "SwiftySettingsCompat", dependencies: ["InAppSettings"], swiftSettings: strict),
     .executableTarget(
       name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema"],
       path: "Tools/settingsctl", swiftSettings: strict),
@@ -74,6 +81,11 @@ let package = Package(
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
+    .testTarget(
+      name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
+    .testTarget(
+      name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
       swiftSettings: strict),

@@ -12,6 +12,12 @@ public struct LogHead: Hashable, Sendable {
   public let revision: Revision
   /// The digest after it.
   public let digest: Digest
+
+  /// Makes a place in a log, such as one that was noted earlier.
+  public init(revision: Revision, digest: Digest) {
+    self.revision = revision
+    self.digest = digest
+  }
 }
 
 /// What a verification found when everything is as it should be.
@@ -71,19 +77,30 @@ extension SettingsStore {
   /// The identity of the store, made when the store was.
   public var origin: UUID { connection.ledger.origin }
 
+  /// The digest after the commit of a revision: what ``head`` was then.
+  ///
+  /// - Throws: `noSuchRevision` when the log has none.
+  public func digest(at revision: Revision) throws(SettingsError) -> Digest {
+    revision == .zero ? .zero : try commit(at: revision).digest
+  }
+
   /// Checks every byte of every record, the chain of digests, the head, and all saved state against a
   /// replay of the log.
   ///
-  /// - Parameter progress: called now and then with the revision reached and the head.
+  /// - Parameters:
+  ///   - anchor: the head of the log at an earlier time, kept elsewhere: whether the log of now goes on
+  ///     from there is checked too. Only this finds a log that was rewritten or cut as a whole.
+  ///   - progress: called now and then with the revision reached and the head.
   /// - Returns: the head and what was redacted, when everything is as it should be.
-  /// - Throws: `verifyFailed` with the first bad revision; nothing is changed.
+  /// - Throws: `verifyFailed` with the first bad revision, or that of the anchor; nothing is changed.
   /// - Complexity: O(size of the log); holds no read transaction for long.
   @discardableResult
   public func verify(
-    progress: (Revision, Revision) -> Void = { _, _ in }
+    extending anchor: LogHead? = nil, progress: (Revision, Revision) -> Void = { _, _ in }
   ) throws(SettingsError) -> VerificationReport {
     switch try connection.run({ try $0.verify(progress: progress) }) {
     case .intact(let head, let redactions):
+      if let anchor { try check(anchor, against: head.revision) }
       return VerificationReport(
         head: LogHead(revision: head.revision, digest: head.digest), redactions: redactions)
     case .damaged(let revision, let problem):
@@ -92,6 +109,27 @@ extension SettingsStore {
         "The store \(path) is damaged at revision \(revision): \(problem). Nothing was changed: keep "
           + "the files as they are and compare with a backup.", path: path, revision: revision)
     }
+  }
+
+  /// Throws unless the log, which verifies, goes on from an earlier head of it.
+  private func check(_ anchor: LogHead, against head: Revision) throws(SettingsError) {
+    let (revision, digest) = (anchor.revision, anchor.digest)
+    let problem: String
+    if revision > head {
+      problem =
+        "ends at revision \(head) with the digest \(try self.digest(at: head)) and does not reach "
+        + "revision \(revision), whose digest was \(digest): it was cut, or is another log"
+    } else {
+      let found = try self.digest(at: revision)
+      if found == digest { return }
+      problem =
+        "has the digest \(found) at revision \(revision), which was \(digest): it was rewritten, or "
+        + "is another log"
+    }
+    throw SettingsError(
+      .verifyFailed,
+      "The log of \(path) does not go on from what was seen then: it \(problem). Nothing was changed; "
+        + "compare with a backup.", path: path, revision: revision)
   }
 
   /// Drops all saved state and folds it from the log again.
@@ -122,28 +160,6 @@ extension SettingsStore {
       let end = try ledger.head().revision
       return try ledger.records(after: revision, through: end, limit: limit)
         .map { LogRecord(bytes: $0.bytes, commit: $0.commit) }
-    }
-  }
-
-  /// Copies a whole log into this store, record by record, in one transaction; the digests stay the same.
-  ///
-  /// - Parameters:
-  ///   - next: gives the bytes of record after record, oldest first, and nil at the end.
-  ///   - inspect: called with each commit before anything is written; what it throws ends the import.
-  /// - Throws: `notEmpty` when the store has commits, `recordMismatch` for a record that does not follow
-  ///   the one before; what the closures throw. Nothing is written then.
-  @discardableResult
-  public func importLog(
-    _ next: () throws -> [UInt8]?, inspecting inspect: (SettingsCommit) throws -> Void = { _ in }
-  ) throws -> LogHead {
-    do {
-      try connection.checkWritable()
-      let head = try connection.ledger.copyLog(next, inspecting: inspect)
-      return LogHead(revision: head.revision, digest: head.digest)
-    } catch let error as EventLogError {
-      throw SettingsError(error, path: path)
-    } catch let error where StorageFailure(error) != nil {
-      throw SettingsError(error, path: path)
     }
   }
 

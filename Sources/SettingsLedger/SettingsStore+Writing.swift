@@ -97,13 +97,16 @@ extension SettingsStore {
   ///     leaves all others alone.
   ///   - reason: why, for people who read the log.
   ///   - expecting: the revision that the caller has seen; at another one, `conflict` is thrown.
+  ///   - idempotencyKey: a token of the caller's. Once it has been recorded, another import with it
+  ///     changes nothing and gives the original revision.
   @discardableResult
   public func importSettings(
     _ values: [SettingName: SettingValue], source: String, pruning prefix: String? = nil,
-    reason: String? = nil, expecting: Revision? = nil
+    reason: String? = nil, expecting: Revision? = nil, idempotencyKey: String? = nil
   ) throws(SettingsError) -> CommitOutcome {
     let facts = facts(
-      reason: reason, source: source, expecting: expecting, idempotencyKey: nil, cause: .import)
+      reason: reason, source: source, expecting: expecting, idempotencyKey: idempotencyKey,
+      cause: .import)
     return try unwrapped {
       try commit(facts) { draft in
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { draft.set(name, to: value) }

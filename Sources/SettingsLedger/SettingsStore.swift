@@ -58,6 +58,9 @@ public final class SettingsStore: Sendable {
   /// an error with the code `closed`. Closing again does nothing.
   public func close() { connection.close() }
 
+  /// Whether the store was opened for reading only, so that every write throws.
+  public var isReadOnly: Bool { connection.configuration.access == .readOnly }
+
   /// The directory of the store, as it was given.
   public var path: String { connection.path }
 }

@@ -166,8 +166,9 @@ import Testing
       let store = try SettingsStore(path: directory + "/s", author: "a")
       for index in 0..<600 { try store.set("k\(index % 3)".name, to: .integer(Int64(index))) }
       let copy = try SettingsStore(path: directory + "/copy", author: "b")
-      var records = try store.records(after: 0, limit: 1000).makeIterator()
-      let head = try copy.importLog { records.next()?.bytes }
+      var log = LogImport()
+      for record in try store.records(after: 0, limit: 1000) { try log.append(record.bytes) }
+      let head = try copy.importLog(log)
       #expect(try head.digest == store.digest)
       #expect(copy["k2"] == 599)
       #expect(copy.origin != store.origin)
@@ -175,8 +176,8 @@ import Testing
       #expect(commit.origin == copy.origin)
       #expect(try copy.commit(at: 5).origin == store.origin)
       try copy.verify()
-      let error = settingsError { try copy.importLog { nil as [UInt8]? ?? [1] } }
-      #expect(error != nil)
+      #expect(settingsError { try copy.importLog(log) }?.code == .notEmpty)
+      #expect(settingsError { try log.append([1]) }?.code == .damaged)
     }
   }
 

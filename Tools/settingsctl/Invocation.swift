@@ -17,6 +17,9 @@ final class Invocation {
   var isJSON: Bool { arguments.has(.json) }
   var reason: String? { arguments[.reason] }
 
+  /// What a parent process wants of this one; nil when it is no child.
+  var childTask: String? { Child.task(environment) }
+
   func has(_ option: Option) -> Bool { arguments.has(option) }
   subscript(option: Option) -> String? { arguments[option] }
 

@@ -9,9 +9,9 @@ enum Tool {
   static func main() -> Int32 {
     // A reader that went away is met as an error of the write, and ends quietly.
     signal(SIGPIPE, SIG_IGN)
-    return run(
-      Array(CommandLine.arguments.dropFirst()), ProcessInfo.processInfo.environment, Output()
-    ).rawValue
+    let environment = ProcessInfo.processInfo.environment
+    if Child.task(environment) != nil { Child.endWithParent() }
+    return run(Array(CommandLine.arguments.dropFirst()), environment, Output()).rawValue
   }
 
   static func run(

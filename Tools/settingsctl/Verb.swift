@@ -20,7 +20,8 @@ struct Verb: Sendable {
   /// All verbs, in the order in which the help lists them.
   static let all: [Verb] = [
     .initialize, .get, .set, .reset, .hide, .unhide, .secret, .apply, .list, .log, .show, .history,
-    .blame, .diff, .importing, .export, .verify, .digest, .stats, .rebuild, .backup, .doctor,
+    .blame, .diff, .importing, .export, .verify, .digest, .stats, .rebuild, .backup, .salvage,
+    .doctor,
     .watch, .schema, .defaults, .lint,
   ]
 

@@ -92,48 +92,29 @@ extension Ledger {
 
   /// Copies a whole log into this store, byte for byte, in one transaction.
   ///
-  /// - Parameters:
-  ///   - next: gives record after record, oldest first, and nil at the end.
-  ///   - inspect: called with each commit before anything is written.
-  /// - Throws: when the store has commits, or a record does not fit the chain; nothing is written then.
-  package func copyLog(
-    _ next: () throws -> [UInt8]?, inspecting inspect: (SettingsCommit) throws -> Void
-  ) throws -> HeadRow {
-    var records: [(CommitRecord, [UInt8])] = []
-    var head = HeadRow.empty
-    var firstOrigin: UUID?
-    while let bytes = try next() {
-      let revision = head.revision.next
-      let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
-      guard record.previous == head.digest else {
-        throw EventLogError(
-          .recordMismatch("it does not follow the record before it"), revision: revision)
-      }
-      if let last = records.last, record.commit.time <= last.0.commit.time {
-        throw EventLogError(
-          .recordMismatch("its time is not after the one before"), revision: revision)
-      }
-      firstOrigin = firstOrigin ?? record.commit.origin
-      head = HeadRow(revision: revision, digest: try record.digest(of: bytes))
-      records.append((record, bytes))
-      var commit = record.commit
-      commit.digest = head.digest
-      try inspect(commit)
+  /// - Throws: when the store has commits, or a record was redacted and the log does not say so; nothing
+  ///   is written then.
+  package func copyLog(_ log: CheckedLog) throws -> HeadRow {
+    if let revision = log.firstUnannounced {
+      throw EventLogError(
+        .recordMismatch("it was replaced, and no redaction says so"), revision: revision)
     }
     try environment.write { transaction -> Completion<Void> in
       guard try LogReading.head(in: transaction) == .empty else { throw EventLogError(.notEmpty) }
-      guard let firstOrigin else { return .abort(()) }
+      guard let firstOrigin = log.firstOrigin else { return .abort(()) }
       var state = SettingsState()
-      for (record, bytes) in records {
-        try transaction.append(LogTables.log, RevisionKey(record.commit.revision), bytes)
+      for bytes in log.records {
+        let revision = state.revision.next
+        let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
+        try transaction.append(LogTables.log, RevisionKey(revision), bytes)
         state.apply(record.commit)
       }
-      try transaction.put(LogTables.main, LogTables.headRow, head.encoded())
+      try transaction.put(LogTables.main, LogTables.headRow, log.head.encoded())
       _ = try Checkpoint.save(state, firstOrigin: firstOrigin, in: transaction)
       return .commit(())
     }
     try refresh()
-    return head
+    return log.head
   }
 }
 

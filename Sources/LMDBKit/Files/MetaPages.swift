@@ -60,6 +60,54 @@ struct MetaPages: Equatable {
   }
 }
 
+// MARK: - Damaged files
+
+extension MetaPages {
+  /// A meta page and its bytes.
+  struct Raw: Sendable {
+    let meta: MetaPages
+    let bytes: [UInt8]
+
+    /// Writes this page in the place of both, so that the file opens at its state.
+    ///
+    /// The file's own length decides which pages there are: a look behind its end would be a signal.
+    func writeBoth(to file: borrowing OpenFile) throws(LMDBError) {
+      let pages = max(2, file.size / meta.pageSize)
+      var bytes = bytes
+      bytes.set(UInt(pages - 1), at: Layout.lastPage)
+      for page in 0..<2 {
+        bytes.set(UInt(page), at: 0)
+        try file.write(bytes, at: page * meta.pageSize)
+      }
+      // Whole pages only: the second of two may be new.
+      if file.size < pages * meta.pageSize {
+        try file.write([0], at: pages * meta.pageSize - 1)
+      }
+    }
+  }
+
+  /// The meta pages that can be read, the newer first; the first one may not tell where the second is.
+  static func legible(in file: borrowing OpenFile) throws(LMDBError) -> [Raw] {
+    var found: [Raw] = []
+    if let first = try raw(in: file, at: 0) { found.append(first) }
+    let sizes = found.first.map { [$0.meta.pageSize] } ?? (8...16).map { 1 << $0 }
+    for size in sizes {
+      if let second = try raw(in: file, at: size), second.meta.pageSize == size {
+        found.append(second)
+      }
+    }
+    return found.sorted { $0.meta.transaction > $1.meta.transaction }
+  }
+
+  private static func raw(
+    in file: borrowing OpenFile, at offset: Int
+  ) throws(LMDBError) -> Raw? {
+    let bytes = try file.read(Layout.span, at: offset)
+    guard let meta = parse(bytes), Layout.version(bytes) == Layout.dataVersion else { return nil }
+    return Raw(meta: meta, bytes: bytes)
+  }
+}
+
 /// Where the fields of a meta page are: a page header, then `MDB_meta` of the C library.
 private enum Layout {
   static let word = MemoryLayout<UInt>.size

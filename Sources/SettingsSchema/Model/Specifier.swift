@@ -28,6 +28,14 @@ public struct Specifier: Sendable {
 
   /// The attributes that the schema does not define for this type; all of them for an unknown type.
   public let unknownAttributes: [SettingValue.DictionaryKey]
+
+  /// The condition that shows the entry, which stays hidden otherwise; nil when it is always shown.
+  ///
+  /// A header's is that of its section. It is the attribute `SLVisibleIf`.
+  public internal(set) var visibleIf: VisibilityCondition?
+
+  /// The row of a list group that the entry stands for; nil for all other entries.
+  public internal(set) var item: Item?
 }
 
 extension Specifier {

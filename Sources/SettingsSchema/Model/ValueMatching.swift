@@ -33,7 +33,7 @@ extension SettingValue {
   }
 
   /// The number in a value: a text gives the number that it starts with, 0 when there is none.
-  var leadingNumber: Double? {
+  package var leadingNumber: Double? {
     if case .string(let text) = self { return text.leadingNumber }
     return number
   }

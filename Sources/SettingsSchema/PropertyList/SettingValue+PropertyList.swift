@@ -41,6 +41,10 @@ extension SettingValue {
 
   private static func convert(_ value: Any, depth: Int) throws(PropertyListError) -> SettingValue {
     guard depth <= PropertyList.maximumDepth else { throw .tooDeep }
+    // Linux gives the items of what it bridges as optionals.
+    if let optional = value as? any OptionalItem, let wrapped = optional.wrapped {
+      return try convert(wrapped, depth: depth)
+    }
     if let value = value as? SettingValue { return value }
     // The order matters: `as? [Any]` and the number types accept bridged values of other kinds.
     if let text = value as? String { return .string(text) }
@@ -77,6 +81,15 @@ extension SettingValue {
     default: return nil
     }
   }
+}
+
+/// An optional whose type is not known.
+private protocol OptionalItem {
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalItem {
+  fileprivate var wrapped: Any? { map { $0 } }
 }
 
 extension NSNumber {

@@ -20,29 +20,11 @@ struct BundleReader {
       let found = locator.locate(page: rootPage, tried: { tried.append($0) })
     else { throw .notFound(page: rootPage, tried: tried) }
     let root = try page(named: rootPage, at: found, isRoot: true)
-    let others = readOthers(reachableFrom: root)
-    for cycle in Cycles.find(in: [root] + others) {
-      let place = DiagnosticPlace(file: cycle.page.file, page: cycle.page.name)
-      diagnostics.append(
-        place.diagnostic(
-          .warning, "the pages lead back to themselves: " + cycle.path.joined(separator: " → "),
-          "each page is visited once"))
-    }
+    let others = root.others { link, parent in child(link, of: parent) }
+    diagnostics += UnknownNames.diagnostics(in: [root] + others)
+    diagnostics += Cycles.diagnostics(in: [root] + others)
     return SettingsBundle(
       context: context, root: root, others: others, diagnostics: diagnostics + tables.diagnostics)
-  }
-
-  private mutating func readOthers(reachableFrom root: PageSchema) -> [PageSchema] {
-    var others: [PageSchema] = []
-    var seen: Set<String> = [root.name]
-    var pending = Array(root.links.map { (root, $0) }.reversed())
-    while let (parent, link) = pending.popLast() {
-      guard seen.insert(link.file).inserted else { continue }
-      guard let page = child(link, of: parent) else { continue }
-      others.append(page)
-      pending += page.links.map { (page, $0) }.reversed()
-    }
-    return others
   }
 
   /// The page that an entry leads to; nil, with a diagnostic, when it cannot be read.
@@ -123,6 +105,23 @@ struct BundleReader {
     let name = BundleLocator.table(
       forFile: found.file.lastPathComponent, idiom: context.idiom)
     return tables.exists(name, inBundle: found.bundle) ? name : "Root"
+  }
+}
+
+extension PageSchema {
+  /// The pages that can be reached from this one, each once, those of a page before those of the next.
+  ///
+  /// - Parameter child: Reads the page that an entry of another leads to; nil when it cannot.
+  func others(_ child: (Link, PageSchema) -> PageSchema?) -> [PageSchema] {
+    var others: [PageSchema] = []
+    var seen: Set<String> = [name]
+    var pending = Array(links.map { (self, $0) }.reversed())
+    while let (parent, link) = pending.popLast() {
+      guard seen.insert(link.file).inserted, let page = child(link, parent) else { continue }
+      others.append(page)
+      pending += page.links.map { (page, $0) }.reversed()
+    }
+    return others
   }
 }
 

@@ -8,6 +8,15 @@ enum Cycles {
     let path: [String]
   }
 
+  /// A warning for each way around.
+  static func diagnostics(in pages: [PageSchema]) -> [SchemaDiagnostic] {
+    find(in: pages).map { cycle in
+      DiagnosticPlace(file: cycle.page.file, page: cycle.page.name).diagnostic(
+        .warning, "the pages lead back to themselves: " + cycle.path.joined(separator: " → "),
+        "each page is visited once")
+    }
+  }
+
   /// Each link that leads back to a page it was reached from, found by walking the pages depth
   /// first.
   static func find(in pages: [PageSchema]) -> [Cycle] {

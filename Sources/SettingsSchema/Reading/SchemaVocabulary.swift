@@ -1,4 +1,5 @@
-/// The types and attributes that the schema defines: Apple's and those of InAppSettingsKit.
+/// The types and attributes that the schema defines: Apple's, those of InAppSettingsKit,
+/// and `SLVisibleIf`.
 enum SchemaVocabulary {
   /// What the schema says about a type.
   struct Entry {
@@ -48,7 +49,7 @@ enum SchemaVocabulary {
   /// Attributes that any entry may have.
   static let common: Set<String> = [
     "Type", "Key", "Title", "SupportedUserInterfaceIdioms", "IASKSubtitle", "IASKPlaceholder",
-    "IASKTextAlignment", "IASKCellImage", "IASKAdjustsFontSizeToFitWidth",
+    "IASKTextAlignment", "IASKCellImage", "IASKAdjustsFontSizeToFitWidth", "SLVisibleIf",
   ]
 
   private static let choiceAttributes = ["Values", "Titles", "ShortTitles", "IconNames"]

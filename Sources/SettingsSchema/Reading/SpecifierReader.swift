@@ -29,7 +29,7 @@ struct SpecifierReader {
         .warning, "the type \(type.debugDescription) is unknown", "it is kept, with its attributes")
     }
     checkIdioms()
-    return Specifier(
+    var specifier = Specifier(
       index: place.index ?? -1, type: type, key: key(), title: attributes.title("Title"),
       defaultValue: attributes["DefaultValue"], idioms: attributes.idioms, element: element,
       appearance: attributes.appearance, destination: attributes.destination,
@@ -39,6 +39,25 @@ struct SpecifierReader {
           && !(vocabulary?.required.contains(key.text) ?? false)
           && !(vocabulary?.optional.contains(key.text) ?? false)
       }.sorted())
+    specifier.visibleIf = visibleIf()
+    return specifier
+  }
+
+  /// The condition of `SLVisibleIf`; nil, so that the entry shows, when it cannot be read.
+  private mutating func visibleIf() -> VisibilityCondition? {
+    guard let value = attributes["SLVisibleIf"] else { return nil }
+    guard case .string(let text) = value else {
+      report(.error, "the SLVisibleIf is not a text", "the entry is always shown")
+      return nil
+    }
+    do throws(ConditionError) {
+      return try VisibilityCondition(text)
+    } catch {
+      report(
+        .error, "the SLVisibleIf is wrong at column \(error.column): \(error.problem)",
+        "the entry is always shown")
+      return nil
+    }
   }
 
   private mutating func key() -> SettingName? {
@@ -208,6 +227,9 @@ extension SpecifierReader {
       report(
         .error, "the \(name) cannot be of the type \(type.debugDescription)", "it counts as absent")
       return nil
+    }
+    if values["SLVisibleIf"] != nil {
+      report(.warning, "the \(name) has an SLVisibleIf", "it does not count in a list")
     }
     var innerPlace = place
     innerPlace.key = inner.keyText

@@ -5,6 +5,8 @@ extension PageSchema {
   ///
   /// - Parameters:
   ///   - hidden: The names of hidden settings. That of a header hides its section.
+  ///   - concealed: The positions of entries that are hidden besides, such as
+  ///     ``concealedEntries(value:isOn:)`` gives them.
   ///   - idiom: The device.
   ///   - selected: A date entry that is being edited: a row for that is put after it (rule D12).
   ///   - provider: Gives values to radio groups that have none of their own.
@@ -12,11 +14,12 @@ extension PageSchema {
   /// - Returns: The sections; one whose rows are all hidden stays (rule D5).
   /// - Complexity: O(number of entries, values and items).
   public func layout(
-    hidden: Set<SettingName> = [], idiom: Idiom, selected: Specifier? = nil,
+    hidden: Set<SettingName> = [], concealed: Set<Int> = [], idiom: Idiom,
+    selected: Specifier? = nil,
     provider: (any ChoicesProvider)? = nil, itemCount: (SettingName) -> Int = { _ in 0 }
   ) -> PageLayout {
     var sections = showsPrivacySettings ? [Self.privacySection(strings)] : []
-    for draft in drafts(hidden: hidden, idiom: idiom) {
+    for draft in drafts(hidden: hidden, concealed: concealed, idiom: idiom) {
       sections.append(
         PageSection(
           header: draft.header,
@@ -33,11 +36,14 @@ extension PageSchema {
   }
 
   /// The entries that are kept, by section (rules D1 to D6).
-  private func drafts(hidden: Set<SettingName>, idiom: Idiom) -> [Draft] {
+  private func drafts(
+    hidden: Set<SettingName>, concealed: Set<Int>, idiom: Idiom
+  ) -> [Draft] {
     var drafts: [Draft] = []
     var isInHiddenSection = false
     for specifier in specifiers {
-      let isHidden = specifier.key.map(hidden.contains) ?? false
+      let isHidden =
+        concealed.contains(specifier.index) || specifier.key.map(hidden.contains) ?? false
       guard specifier.idioms.contains(idiom) else {
         // A header for other devices is left out alone. Its rows are not those of a hidden header
         // before it, so they show.

@@ -83,6 +83,9 @@ public struct PageOutline: Hashable, Sendable {
 extension PageOutline {
   /// Makes the outline of a page.
   ///
+  /// What an `SLVisibleIf` hides is marked as hidden, too; a condition reads the values given here, and
+  /// the defaults of this page.
+  ///
   /// - Parameters:
   ///   - page: The page.
   ///   - idiom: The device.
@@ -100,17 +103,21 @@ extension PageOutline {
     let layout = page.layout(idiom: idiom, provider: provider) { name in
       if case .array(let items) = value(name) { items.count } else { 0 }
     }
+    let concealed = page.concealedEntries { name in
+      value(name) ?? page.specifiers.first { $0.key == name }?.defaultValue
+    }
     self.name = page.name
     self.title = page.title
     self.sections = layout.sections.map { section in
       let key = section.header?.key
       return Section(
         title: section.title, key: key, footer: section.footerText,
-        isHidden: key.map(hidden.contains) ?? false,
+        isHidden: (key.map(hidden.contains) ?? false)
+          || (section.header.map { concealed.contains($0.index) } ?? false),
         rows: section.rows.map { row in
           RowOutline(
             row: row, header: section.header, hidden: hidden, secrets: secrets, provider: provider,
-            stored: value
+            stored: value, concealed: concealed
           ).outline
         })
     }

@@ -1,25 +1,51 @@
 import Foundation
-import SettingsCore
+package import SettingsCore
 
 /// Makes one row of an outline.
-struct RowOutline {
+package struct RowOutline {
   let row: PageRow
   let header: Specifier?
   let hidden: Set<SettingName>
   let secrets: Set<SettingName>
   let provider: (any ChoicesProvider)?
   let stored: (SettingName) -> SettingValue?
+  let registered: (SettingName) -> SettingValue?
+  let concealed: Set<Int>
 
   /// What stands for a secret.
-  private static let mask = "••••••"
+  package static let mask = "••••••"
 
-  var outline: PageOutline.Row { row(of: row.specifier) }
+  package init(
+    row: PageRow, header: Specifier?, hidden: Set<SettingName>, secrets: Set<SettingName>,
+    provider: (any ChoicesProvider)?, stored: @escaping (SettingName) -> SettingValue?,
+    registered: @escaping (SettingName) -> SettingValue? = { _ in nil },
+    concealed: Set<Int> = []
+  ) {
+    self.row = row
+    self.header = header
+    self.hidden = hidden
+    self.secrets = secrets
+    self.provider = provider
+    self.stored = stored
+    self.registered = registered
+    self.concealed = concealed
+  }
+
+  package var outline: PageOutline.Row { row(of: row.specifier) }
+
+  /// What the row's setting holds, whether it may be shown or not: the stored value, or else the
+  /// default; items of lists have no default.
+  package var value: SettingValue? {
+    let specifier = row.specifier
+    if let stored = currentStored(specifier) { return stored }
+    return isOfList ? nil : specifier.key.flatMap(registered) ?? specifier.defaultValue
+  }
 
   private func row(of specifier: Specifier) -> PageOutline.Row {
     let key = isOfList ? header?.key : specifier.key
     let isSecret = specifier.isSecure || (key.map(secrets.contains) ?? false)
     let storedValue = currentStored(specifier)
-    let value = storedValue ?? (isOfList ? nil : specifier.defaultValue)
+    let value = value
     let disclosed: SettingValue? =
       if case .value(let value)? = ShownValue.showing(value, isSecret: isSecret) { value } else {
         nil
@@ -29,7 +55,7 @@ struct RowOutline {
       subtitle: isSecret ? nil : specifier.subtitle(for: value),
       control: control(of: specifier, value: value, isSecret: isSecret),
       value: disclosed, isStored: storedValue != nil, isSecret: isSecret,
-      isHidden: key.map(hidden.contains) ?? false)
+      isHidden: key.map(hidden.contains) ?? false || concealed.contains(specifier.index))
   }
 
   private var isOfList: Bool {
@@ -99,14 +125,14 @@ struct RowOutline {
   }
 
   /// What is shown for a value: its title where the entry has values and titles, else its text.
-  private func shown(_ specifier: Specifier, _ value: SettingValue?) -> String? {
+  package func shown(_ specifier: Specifier, _ value: SettingValue?) -> String? {
     guard let value else { return nil }
     if let choices = specifier.choices(from: provider) { return choices.title(for: value) }
     return Self.text(of: value)
   }
 
   /// A value as a page shows it.
-  static func text(of value: SettingValue) -> String {
+  package static func text(of value: SettingValue) -> String {
     switch value {
     case .bool(let flag): flag ? "1" : "0"
     case .integer(let number): String(number)

@@ -62,35 +62,37 @@ struct LogFileReader {
     lines = Array(filled.dropFirst())
   }
 
-  /// Copies the log into a store without commits.
+  /// Checks all lines, and gives the log that they make.
   ///
-  /// - Throws: an error that names the line; nothing was written then.
-  mutating func copy(into store: SettingsStore, _ progress: Progress) throws -> LogHead {
-    var rest = lines[...]
-    var current: (number: Int, json: JSON) = (0, .null)
+  /// - Throws: an error that names the line.
+  func log(_ progress: Progress) throws -> LogImport {
+    var log = LogImport()
     var writer = LogFileWriter(Disclosure(SettingsState(), reveals: true))
     let count = Revision(rawValue: UInt64(lines.count))
-    do {
-      return try store.importLog {
-        guard let line = rest.popFirst() else { return nil }
-        current = (line.number, try JSONReader.read(line.bytes, file: file, line: line.number))
-        guard let text = current.json["record"]?.stringValue, let data = Data(base64Encoded: text)
-        else {
-          throw ToolError.malformed("\(file): line \(line.number): there is no record in base64.")
-        }
-        return [UInt8](data)
-      } inspecting: { commit in
-        try check(current, writer.readable(commit))
-        progress.show(commit.revision, of: count)
+    for line in lines {
+      let json = try JSONReader.read(line.bytes, file: file, line: line.number)
+      guard let text = json["record"]?.stringValue, let data = Data(base64Encoded: text) else {
+        throw ToolError.malformed("\(file): line \(line.number): there is no record in base64.")
       }
-    } catch let error as SettingsError where error.revision != nil || error.code == .damaged {
-      // A line that does not hold is no damage of the store.
-      let code = error.code == .damaged ? "recordMismatch" : error.code.rawValue
-      let cause = (error.underlying.map { "\($0)" } ?? error.message)
-      throw ToolError(
-        error.code == .newerFormat ? .store : .usage, code,
-        "\(file): line \(current.number): \(cause). Nothing was recorded.")
+      let commit: SettingsCommit
+      do {
+        commit = try log.append([UInt8](data))
+      } catch {
+        throw mismatch(error, line: line.number)
+      }
+      try check((line.number, json), writer.readable(commit))
+      progress.show(commit.revision, of: count)
     }
+    return log
+  }
+
+  /// A line that does not hold is no damage of the store.
+  private func mismatch(_ error: SettingsError, line: Int) -> ToolError {
+    let code = error.code == .damaged ? "recordMismatch" : error.code.rawValue
+    let cause = error.underlying.map { "\($0)" } ?? error.message
+    return ToolError(
+      error.code == .newerFormat ? .store : .usage, code,
+      "\(file): line \(line): \(cause). Nothing was recorded.")
   }
 
   /// Holds what a line says for people against what its record says.

@@ -4,11 +4,18 @@ import SettingsLedger
 /// Shows on a terminal how far long work has come.
 final class Progress {
   private let label: String
-  private let isShown = isatty(2) == 1
+  private let isShown: Bool
   private var lastShown = ContinuousClock.now
   private var hasShown = false
 
-  init(_ label: String) { self.label = label }
+  /// What each output begins with, as nothing else on standard error does.
+  static let mark = UInt8(ascii: "\r")
+
+  init(_ label: String) {
+    self.label = label
+    // A child's goes through its parent, which knows whether a person looks.
+    isShown = isatty(2) == 1 || Child.task(ProcessInfo.processInfo.environment) != nil
+  }
 
   /// Shows the part that is done, now and then.
   func show(_ done: Revision, of all: Revision) {

@@ -9,7 +9,13 @@ extension Verb {
       """,
     example: "settingsctl doctor"
   ) { invocation in
-    let health = try invocation.storeForReading().health()
+    try invocation.guarded(invocation.examine) { throw ToolError(.store, "damaged", $0) }
+  }
+}
+
+extension Invocation {
+  fileprivate func examine() throws -> ExitCode {
+    let health = try storeForReading().health()
     let warnings = health.warnings
     let lag = health.checkpointLag.map { ($0.key, JSON.integer(Int64(clamping: $0.value))) }
     let facts: [(String, JSON)] = [
@@ -23,18 +29,17 @@ extension Verb {
       ("readers", .integer(Int64(health.readers))),
       ("usedBytes", .integer(Int64(health.usedBytes))),
     ]
-    if invocation.isJSON {
-      let all = facts + [("warnings", .array(warnings.map { .string($0) }))]
-      invocation.output.facts(all, json: true)
+    if isJSON {
+      output.facts(facts + [("warnings", .array(warnings.map { .string($0) }))], json: true)
     } else {
-      invocation.output.facts(facts, json: false)
-      for warning in warnings { invocation.output.line("warning: \(warning)") }
-      if warnings.isEmpty { invocation.output.line("nothing to worry about") }
+      output.facts(facts, json: false)
+      for warning in warnings { output.line("warning: \(warning)") }
+      if warnings.isEmpty { output.line("nothing to worry about") }
     }
     return warnings.isEmpty ? .done : .negative
   }
 
-  private static func octal(_ mode: Int) -> String {
+  private func octal(_ mode: Int) -> String {
     let digits = String(mode, radix: 8)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }

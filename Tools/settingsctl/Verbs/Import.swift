@@ -66,11 +66,11 @@ extension Invocation {
     where has(option) {
       throw ToolError.usage("--\(option.name) has no meaning for a whole log (ndjson).")
     }
-    var reader = try LogFileReader(bytes, file: Input.name(path))
-    let store = try storeToMakeOrWrite()
     let progress = Progress("import")
     defer { progress.finish() }
-    let head = try reader.copy(into: store, progress)
+    // Checked before the store is opened: a file with a mistake leaves no empty store behind.
+    let log = try LogFileReader(bytes, file: Input.name(path)).log(progress)
+    let head = try storeToMakeOrWrite().importLog(log)
     if isJSON {
       output.line(
         .object([

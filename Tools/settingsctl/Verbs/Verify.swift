@@ -3,17 +3,54 @@ import SettingsLedger
 extension Verb {
   static let verify = Verb(
     name: "verify", summary: "Checks every byte of the log and everything derived from it.",
-    details: "Exits with 5 and names the first bad revision when something is wrong.",
-    example: "settingsctl verify\nok: 2 commits, digest 2:9f86d0…"
+    details: """
+      Exits with 5 and names the first bad revision when something is wrong. With --digest it checks
+      too that the log of now goes on from what `digest` printed then: only that finds a log that was
+      rewritten or cut as a whole.
+      """,
+    options: [.digest],
+    example: """
+      settingsctl verify --digest 2:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+      ok: 3 commits, digest 3:5e88a2…, which goes on from revision 2
+      """
   ) { invocation in
-    let output = invocation.output
+    let anchor = try invocation[.digest].map { try LogHead(anchor: $0) }
+    return try invocation.guarded {
+      try invocation.verify(extending: anchor)
+    } crashed: { problem in
+      try invocation.verifyFailed(problem, at: nil)
+    }
+  }
+}
+
+extension Option {
+  fileprivate static let digest = Option(
+    "digest", "REV:HEX", "the log must go on from what `digest` printed then")
+}
+
+extension LogHead {
+  fileprivate init(anchor text: String) throws {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let revision = UInt64(parts[0]),
+      let digest = Digest(hexadecimal: String(parts[1]))
+    else {
+      throw ToolError.usage(
+        "--digest takes what `settingsctl digest` prints: a revision, a colon and 64 hexadecimal digits."
+      )
+    }
+    self.init(revision: Revision(rawValue: revision), digest: digest)
+  }
+}
+
+extension Invocation {
+  fileprivate func verify(extending anchor: LogHead?) throws -> ExitCode {
     do {
-      let store = try invocation.storeForReading()
+      let store = try storeForReading()
       let progress = Progress("verify")
-      let report = try store.verify { progress.show($0, of: $1) }
+      let report = try store.verify(extending: anchor) { progress.show($0, of: $1) }
       progress.finish()
       let head = report.head
-      if invocation.isJSON {
+      if isJSON {
         output.line(
           .object([
             "commits": JSON(head.revision), "digest": .string(head.digest.description),
@@ -22,20 +59,22 @@ extension Verb {
           ]))
       } else {
         let redacted = report.redacted.isEmpty ? "" : ", \(report.redacted.count) redacted"
+        let since = anchor.map { ", which goes on from revision \($0.revision)" } ?? ""
         output.line(
-          "ok: \(head.revision) commits\(redacted), digest \(head.revision):\(head.digest)")
+          "ok: \(head.revision) commits\(redacted), digest \(head.revision):\(head.digest)\(since)")
       }
       return .done
     } catch let error as SettingsError where [.verifyFailed, .damaged].contains(error.code) {
-      guard invocation.isJSON else {
-        throw ToolError(.verifyFailed, "verifyFailed", error.message)
-      }
-      output.line(
-        .object(present: [
-          "ok": .bool(false), "problem": .string(error.message),
-          "revision": error.revision.map { JSON($0) },
-        ]))
-      return .verifyFailed
+      return try verifyFailed(error.message, at: error.revision)
     }
+  }
+
+  fileprivate func verifyFailed(_ problem: String, at revision: Revision?) throws -> ExitCode {
+    guard isJSON else { throw ToolError(.verifyFailed, "verifyFailed", problem) }
+    output.line(
+      .object(present: [
+        "ok": .bool(false), "problem": .string(problem), "revision": revision.map { JSON($0) },
+      ]))
+    return .verifyFailed
   }
 }

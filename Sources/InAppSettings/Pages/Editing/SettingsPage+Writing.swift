@@ -1,0 +1,111 @@
+public import SettingsCore
+import SettingsLedger
+import SettingsSchema
+import Synchronization
+
+extension SettingsPage {
+  /// Stores any value for a row, as rows that the app draws need it; nil takes the stored value away.
+  ///
+  /// A row without key stores nothing (rule T3). For an item of a list, a dictionary replaces it and
+  /// another value becomes its entry; nil removes it. The row that adds an item appends one (rules T4 and
+  /// T5).
+  @discardableResult
+  public func setValue(
+    _ value: SettingValue?, of row: PageSnapshot.RowID
+  ) throws(PageError) -> EditOutcome {
+    let place = try place(of: row)
+    let reason = value == nil ? "Reset \(place.quoted)" : "Changed \(place.quoted)"
+    return try write(value, at: place, reason: place.listReason ?? reason)
+  }
+
+  /// Takes the stored value of a row's setting away, so that it reads its default.
+  @discardableResult
+  public func reset(_ row: PageSnapshot.RowID) throws(PageError) -> EditOutcome {
+    let place = try place(of: row)
+    switch place.row {
+    case .item, .add: throw .notEditable(row, "is a row of a list and has no default")
+    default: return try write(nil, at: place, reason: "Reset \(place.quoted) to its default")
+    }
+  }
+
+  /// Writes a value where a row stores it.
+  ///
+  /// - Parameter isNeedless: Whether nothing has to change, for the value that the row's setting holds.
+  func write(
+    _ value: SettingValue?, at place: RowPlace, reason: String,
+    unless isNeedless: (SettingValue?) -> Bool = { _ in false }
+  ) throws(PageError) -> EditOutcome {
+    let specifier = place.specifier
+    switch place.row {
+    case .entry, .choice, .dateEditor:
+      guard let key = specifier.key else { return .unchanged }
+      let standard = state.withLock { $0.content.moment.registered(key) } ?? specifier.defaultValue
+      return try edit(key, reason) { stored in isNeedless(stored ?? standard) ? stored : value }
+    case .item(_, let index):
+      return try editItem(of: place, at: index, reason) { items, index in
+        guard !isNeedless(items.value(at: index, key: specifier.key)) else { return }
+        if let value {
+          items.set(value, at: index, key: specifier.key)
+        } else {
+          items.remove(at: index)
+        }
+      }
+    case .add:
+      guard let list = place.header?.key, let value else { return .unchanged }
+      return try edit(list, reason) { stored throws(PageError) in
+        guard var items = ListItems(stored) else { throw .notAList(list, stored) }
+        items.append(value)
+        return items.stored
+      }
+    }
+  }
+
+  /// Changes the item of a row, wherever in the list it stands by now.
+  func editItem(
+    of place: RowPlace, at index: Int, _ reason: String,
+    _ change: (inout ListItems, Int) -> Void
+  ) throws(PageError) -> EditOutcome {
+    guard let list = place.header?.key else { return .unchanged }
+    return try edit(list, reason) { stored throws(PageError) in
+      guard var items = ListItems(stored) else { throw .notAList(list, stored) }
+      guard let item = place.item, let index = items.index(of: item, near: index) else {
+        throw .itemChanged(list)
+      }
+      change(&items, index)
+      return items.stored
+    }
+  }
+
+  /// Changes one setting: one commit, then the snapshot, then the delegate (rule E1).
+  func edit(
+    _ key: SettingName, _ reason: String, _ change: PageChanging
+  ) throws(PageError) -> EditOutcome {
+    let write = try values.update(key, facts(reason), change)
+    if case .unchanged = write.outcome { return .unchanged }
+    try refresh()
+    if case .recorded = write.outcome {
+      tell(PageChange(key: key, old: write.old, new: write.new, revision: write.revision))
+    }
+    return write.outcome
+  }
+
+  func facts(_ reason: String) -> EditFacts {
+    EditFacts(reason: EditReason.fitting(reason), source: sourceName)
+  }
+}
+
+extension ListItems {
+  /// Where an item stands, when others may have moved it: its index, or else the only place with an
+  /// equal item.
+  func index(of item: SettingValue, near index: Int) -> Int? {
+    if values.indices.contains(index), values[index] == item { return index }
+    let places = values.indices.filter { values[$0] == item }
+    return places.count == 1 ? places.first : nil
+  }
+}
+
+extension PageError {
+  static func notAList(_ name: SettingName, _ stored: SettingValue?) -> PageError {
+    .notAList(name, stored?.kind ?? .array)
+  }
+}

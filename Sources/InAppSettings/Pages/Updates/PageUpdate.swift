@@ -1,0 +1,99 @@
+public import SettingsSchema
+
+/// How one snapshot of a page became another.
+///
+/// Sections and rows are told as a list on a screen needs it: what is removed by its old place, all else by
+/// its new one. Within a section, removing, then inserting and moving gives the new rows; what is updated
+/// has the same identity and another content.
+public struct PageUpdate: Hashable, Sendable {
+  /// The snapshot before; nil for the first one.
+  public let old: PageSnapshot?
+  /// The snapshot now.
+  public let snapshot: PageSnapshot
+  /// What happened to the sections, their rows aside, by their indices.
+  public let sections: PageDelta<Int>
+  /// What happened to the rows of the sections that were there before and still are; the rows of
+  /// sections that are inserted or removed are not told one by one.
+  public let rows: PageDelta<PageLayout.Path>
+
+  /// Whether the title of the page changed.
+  public var titleChanged: Bool { old?.title != snapshot.title }
+
+  /// Finds out what changed.
+  ///
+  /// - Complexity: O(number of rows), plus for each list O(n · d) for d differences.
+  public init(from old: PageSnapshot?, to new: PageSnapshot) {
+    self.old = old
+    self.snapshot = new
+    let before = old?.sections ?? []
+    sections = PageDelta(from: before, to: new.sections) {
+      $0.key == $1.key && $0.title == $1.title && $0.footer == $1.footer
+    }
+    var rows = PageDelta<PageLayout.Path>()
+    let places = Dictionary(
+      before.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, section) in new.sections.enumerated() {
+      guard let place = places[section.id] else { continue }
+      let delta = PageDelta(from: before[place].rows, to: section.rows, isEqual: ==)
+      rows.removed += delta.removed.map { PageLayout.Path(section: place, row: $0) }
+      rows.inserted += delta.inserted.map { PageLayout.Path(section: index, row: $0) }
+      rows.updated += delta.updated.map { PageLayout.Path(section: index, row: $0) }
+      rows.moved += delta.moved.map {
+        PageDelta.Move(
+          from: PageLayout.Path(section: place, row: $0.from),
+          to: PageLayout.Path(section: index, row: $0.to))
+      }
+    }
+    self.rows = rows
+  }
+}
+
+/// What happened to the things of a list.
+public struct PageDelta<Place: Hashable & Sendable>: Hashable, Sendable {
+  /// What is gone, by its old place.
+  public internal(set) var removed: [Place] = []
+  /// What is new, by its new place.
+  public internal(set) var inserted: [Place] = []
+  /// What has another place among those that stay.
+  public internal(set) var moved: [Move] = []
+  /// What stays and has another content, by its new place.
+  public internal(set) var updated: [Place] = []
+
+  /// A thing that has another place.
+  public struct Move: Hashable, Sendable {
+    /// The old place.
+    public let from: Place
+    /// The new place.
+    public let to: Place
+  }
+
+  /// Whether nothing happened.
+  public var isEmpty: Bool {
+    removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
+  }
+
+  init() {}
+}
+
+extension PageDelta<Int> {
+  init<Thing: Identifiable>(
+    from old: [Thing], to new: [Thing], isEqual: (Thing, Thing) -> Bool
+  ) {
+    let before = Dictionary(
+      old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, thing) in new.enumerated() {
+      if let same = before[thing.id], !isEqual(same, thing) { updated.append(index) }
+    }
+    let difference = new.map(\.id).difference(from: old.map(\.id)).inferringMoves()
+    for change in difference {
+      switch change {
+      case .remove(let index, _, nil): removed.append(index)
+      case .insert(let index, _, nil): inserted.append(index)
+      case .insert(let index, _, let from?): moved.append(Move(from: from, to: index))
+      case .remove: break
+      }
+    }
+    removed.sort()
+    inserted.sort()
+  }
+}

@@ -1,0 +1,44 @@
+import SettingsCore
+import SettingsLedger
+
+/// All that a page reads, at one moment.
+struct PageMoment: Sendable {
+  /// Rises with every change.
+  let order: UInt64
+  /// The store's values.
+  let store: SettingsSnapshot
+  /// The item of the draft that the page belongs to; nil for a page of the store.
+  let item: Item?
+  /// The hidden settings.
+  let hidden: Set<SettingName>
+  /// Whether the values of a setting of the store must not be shown.
+  let isSecretInStore: @Sendable (SettingName) -> Bool
+
+  /// An item of a list while it is edited.
+  struct Item: Sendable {
+    var entries: [SettingValue.DictionaryKey: SettingValue]
+    /// The settings of its pages: they are looked up in the item only.
+    let names: Set<SettingName>
+  }
+
+  /// The stored value of a setting of the page.
+  func stored(_ name: SettingName) -> SettingValue? {
+    guard let item else { return store.state[name] }
+    return item.entries[SettingValue.DictionaryKey(name.text)]
+  }
+
+  /// The default that the program registered for a setting of the page.
+  func registered(_ name: SettingName) -> SettingValue? {
+    item == nil && !store.isSet(name) ? store[name] : nil
+  }
+
+  /// Whether the values of a setting of the page must not be shown, whatever the page says.
+  func isSecret(_ name: SettingName) -> Bool { item == nil && isSecretInStore(name) }
+
+  /// The value of any setting: of the item when that has such a setting, else of the store; without
+  /// what a page says about defaults.
+  func anyValue(_ name: SettingName) -> SettingValue? {
+    guard let item, item.names.contains(name) else { return store[name] }
+    return item.entries[SettingValue.DictionaryKey(name.text)]
+  }
+}

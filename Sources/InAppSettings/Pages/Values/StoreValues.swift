@@ -1,0 +1,94 @@
+import SettingsCore
+import SettingsLedger
+
+/// The values of a page of a store.
+final class StoreValues: PageValues {
+  private let store: SettingsStore
+
+  init(_ store: SettingsStore) { self.store = store }
+
+  var isReadOnly: Bool { store.isReadOnly }
+
+  func moment() throws(PageError) -> PageMoment {
+    let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
+    return PageMoment(
+      order: snapshot.revision.rawValue, store: snapshot, item: nil,
+      hidden: Set(snapshot.state.hiddenNames()), isSecretInStore: { [store] in store.isSecret($0) })
+  }
+
+  func update(
+    _ name: SettingName, _ facts: EditFacts, _ change: PageChanging
+  ) throws(PageError) -> PageWrite {
+    var (old, new): (SettingValue?, SettingValue?)
+    do {
+      let outcome = try store.commit(reason: facts.reason, source: facts.source) { draft in
+        old = draft.isSet(name) ? draft[name] : nil
+        new = try change(old)
+        draft[name] = new
+      }
+      return PageWrite(
+        outcome: EditOutcome(outcome), revision: outcome.revision, old: old, new: new)
+    } catch {
+      throw PageError(error)
+    }
+  }
+
+  func setHidden(
+    _ names: Set<SettingName>, _ facts: ([SettingName], [SettingName]) -> EditFacts
+  ) throws(PageError) -> EditOutcome {
+    while true {
+      let (revision, before) = try read { () throws(SettingsError) in
+        let snapshot = try store.snapshot()
+        return (snapshot.revision, Set(snapshot.state.hiddenNames()))
+      }
+      let (hidden, shown) = (names.subtracting(before).sorted(), before.subtracting(names).sorted())
+      guard !hidden.isEmpty || !shown.isEmpty else { return .unchanged }
+      let facts = facts(hidden, shown)
+      do {
+        return EditOutcome(
+          try store.commit(reason: facts.reason, source: facts.source, expecting: revision) {
+            for name in hidden { $0.hide(name) }
+            for name in shown { $0.unhide(name) }
+          })
+      } catch let error as SettingsError where error.code == .conflict {
+        continue  // Somebody else was faster: what differs is found anew.
+      } catch {
+        throw PageError(error)
+      }
+    }
+  }
+
+  func follow(_ tell: @escaping @Sendable () throws(PageError) -> Bool) async throws(PageError) {
+    var failed: Revision?
+    while !Task.isCancelled {
+      let start = store.revision
+      guard try tell() else { return }
+      do {
+        for try await _ in store.commits(after: start) {
+          guard try tell() else { return }
+        }
+        return
+      } catch let error as SettingsError {
+        // A place in the log can go away while the state can still be read: begin at the head again,
+        // but not twice at the same place.
+        guard error.code != .closed else { return }
+        guard failed != start else { throw .store(error) }
+        failed = start
+      } catch {
+        throw PageError(error)
+      }
+    }
+  }
+
+  private func read<R>(
+    _ body: () throws(SettingsError) -> R
+  ) throws(PageError) -> R {
+    do throws(SettingsError) { return try body() } catch { throw .store(error) }
+  }
+}
+
+extension EditOutcome {
+  init(_ outcome: CommitOutcome) {
+    self = outcome.commit.map(EditOutcome.recorded) ?? .unchanged
+  }
+}

@@ -1,0 +1,52 @@
+import EventLog
+public import SettingsCore
+
+/// A whole log on its way into a store: records that are checked one after another.
+///
+/// ```swift
+/// var log = LogImport()
+/// while let record = nextRecord() { try log.append(record) }
+/// try store.importLog(log)
+/// ```
+///
+/// It needs no store yet, so that a log with a mistake in it need not leave one behind.
+public struct LogImport: Sendable {
+  private(set) var log: CheckedLog
+
+  /// Makes an import of no records.
+  public init() { log = CheckedLog() }
+
+  init(_ log: CheckedLog) { self.log = log }
+
+  /// Where the log ends that the records make.
+  public var head: LogHead { LogHead(revision: log.head.revision, digest: log.head.digest) }
+
+  /// Checks the bytes of a record against the records before it, and takes them.
+  ///
+  /// - Returns: the commit that the record holds.
+  /// - Throws: `recordMismatch` for a record that does not follow the one before, `damaged` for bytes that
+  ///   are no record, `newerFormat`; each names the revision. The record is not taken then.
+  @discardableResult
+  public mutating func append(_ record: [UInt8]) throws(SettingsError) -> SettingsCommit {
+    do {
+      return try log.append(record)
+    } catch {
+      throw SettingsError(error, path: "being imported")
+    }
+  }
+}
+
+extension SettingsStore {
+  /// Copies a whole log into this store, byte for byte, in one transaction; the digests stay the same.
+  ///
+  /// Later commits carry this store's origin.
+  ///
+  /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record was redacted, and no
+  ///   redaction in the log says so. Nothing is written then.
+  @discardableResult
+  public func importLog(_ log: LogImport) throws(SettingsError) -> LogHead {
+    try connection.checkWritable()
+    let head = try connection.run { try $0.copyLog(log.log) }
+    return LogHead(revision: head.revision, digest: head.digest)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import InAppSettings
+import SettingsLedger
+import SettingsSchema
+import Testing
+
+@Suite struct FileStoreTests {
+  private func expect(
+    _ path: String, holds expected: SettingValue, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try PropertyList.read(Data(contentsOf: URL(filePath: path)), name: path)
+    #expect(found == expected, sourceLocation: location)
+  }
+
+  @Test func `nothing is written before synchronizing, and all of it then`() throws {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      let store = IASKSettingsStoreFile(path: path)
+      #expect(store.filePath == path)
+      #expect(store.synchronize())
+      #expect(!FileManager.default.fileExists(atPath: path))
+      store.setObject("text", forKey: "a")
+      store.setInteger(2, forKey: "b")
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(store.synchronize())
+      try expect(path, holds: ["a": "text", "b": 2])
+      store.setObject(nil, forKey: "a")
+      #expect(store.synchronize())
+      try expect(path, holds: ["b": 2])
+      #expect(IASKSettingsStoreFile(path: path).integer(forKey: "b") == 2)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files == ["settings.plist"])
+    }
+  }
+
+  @Test func `who reads the file meanwhile sees the old one as a whole`() throws {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      let store = IASKSettingsStoreFile(path: path)
+      store.setObject("old", forKey: "a")
+      #expect(store.synchronize())
+      let before = try Data(contentsOf: URL(filePath: path))
+      let reader = try FileHandle(forReadingFrom: URL(filePath: path))
+      let half = try #require(try reader.read(upToCount: before.count / 2))
+      store.setObject(.string(String(repeating: "new", count: 1000)), forKey: "a")
+      #expect(store.synchronize())
+      let rest = try #require(try reader.readToEnd())
+      #expect(half + rest == before)
+    }
+  }
+
+  @Test func `a killed process leaves the old file or the new one`() async throws {
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/settings.plist"
+    for delay in [0, 1, 3, 10, 30] {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as Int] in
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          isWritten.wait()
+          Thread.sleep(forTimeInterval: Double(delay) / 1000)
+          kill(getpid(), SIGKILL)
+        }
+        let store = IASKSettingsStoreFile(path: path)
+        for number in (store.integer(forKey: "first") + 1)... {
+          store.setInteger(number, forKey: "first")
+          store.setObject(.string(String(repeating: "x", count: 10_000)), forKey: "middle")
+          store.setInteger(number, forKey: "second")
+          store.synchronize()
+          isWritten.signal()
+        }
+      }
+      let store = IASKSettingsStoreFile(path: path)
+      #expect(store.lastFailure == nil)
+      #expect(store.object(forKey: "first") == store.object(forKey: "second"))
+    }
+    #expect(IASKSettingsStoreFile(path: path).integer(forKey: "first") >= 5)
+  }
+
+  @Test func `others' changes to the file are kept`() throws {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      let (one, other) = (IASKSettingsStoreFile(path: path), IASKSettingsStoreFile(path: path))
+      one.setObject(1, forKey: "one")
+      one.setObject(1, forKey: "both")
+      other.setObject(2, forKey: "other")
+      other.setObject(2, forKey: "both")
+      #expect(one.synchronize())
+      #expect(other.synchronize())
+      try expect(path, holds: ["one": 1, "other": 2, "both": 2])
+      #expect(other.object(forKey: "one") == 1)
+    }
+  }
+
+  @Test(arguments: [
+    "<plist><dict><key>a</key>", "not a ( property list", "<plist><array/></plist>",
+  ]) func `a file that cannot be read is never overwritten`(text: String) throws {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      try Data(text.utf8).write(to: URL(filePath: path))
+      let store = IASKSettingsStoreFile(path: path)
+      let failure = try #require(store.lastFailure)
+      #expect(failure.reason == .unreadableFile)
+      #expect(failure.message.contains(path))
+      #expect(store.object(forKey: "a") == nil)
+      store.setObject("x", forKey: "a")
+      #expect(!store.synchronize())
+      #expect(!store.synchronize())
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data(text.utf8))
+
+      // Once it is readable again the change goes on top.
+      try PropertyList.write(["b": 1]).write(to: URL(filePath: path))
+      #expect(store.synchronize())
+      try expect(path, holds: ["a": "x", "b": 1])
+    }
+  }
+
+  @Test func `T9: a directory that is missing fails, and the change is kept for the next attempt`()
+    throws
+  {
+    try withFolder { folder in
+      let path = folder + "/later/settings.plist"
+      let store = IASKSettingsStoreFile(path: path)
+      store.setObject("x", forKey: "a")
+      #expect(!store.synchronize())
+      #expect(store.lastFailure?.reason == .writeFailed)
+      #expect(store.lastFailure?.message.contains(path) == true)
+      try FileManager.default.createDirectory(
+        atPath: folder + "/later", withIntermediateDirectories: true)
+      #expect(store.synchronize())
+      try expect(path, holds: ["a": "x"])
+    }
+  }
+
+  @Test func `a text that no property list can hold is refused alone`() throws {
+    try withFolder { folder in
+      let store = IASKSettingsStoreFile(path: folder + "/settings.plist")
+      store.setObject("good", forKey: "a")
+      store.setObject("b\u{0}d", forKey: "a")
+      store.setObject(1, forKey: "k\u{1}")
+      #expect(store.lastFailure?.reason == .unsupportedValue)
+      #expect(store.object(forKey: "a") == "good")
+      #expect(!store.synchronize())
+      try expect(folder + "/settings.plist", holds: ["a": "good"])
+    }
+  }
+
+  @Test func `a link stays a link, and permissions stay`() throws {
+    try withFolder { folder in
+      let (path, target) = (folder + "/link.plist", folder + "/target.plist")
+      try PropertyList.write(["a": 1]).write(to: URL(filePath: target))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+      let store = IASKSettingsStoreFile(path: path)
+      store.setObject(2, forKey: "a")
+      #expect(store.synchronize())
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
+      try expect(target, holds: ["a": 2])
+      let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions]
+      #expect((mode as? NSNumber)?.intValue == 0o600)
+    }
+  }
+}
