@@ -41,6 +41,20 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case recordMismatch(String)
     /// A whole log can only be imported into an empty store.
     case notEmpty
+    /// The author, or everybody when nil, has fewer steps to undo than were asked for.
+    case nothingToUndo(author: String?, found: Int)
+    /// The author, or everybody when nil, has fewer steps to redo than were asked for.
+    case nothingToRedo(author: String?, found: Int)
+    /// A setting was changed since.
+    case restorationConflict(RestorationConflict)
+    /// The commit changed no setting.
+    case nothingToRevert(String)
+    /// A tag with the name stands elsewhere.
+    case tagExists(String)
+    /// There is no tag with the name.
+    case noSuchTag(String)
+    /// The text cannot be the name of a tag.
+    case invalidTag(String, problem: String)
   }
 
   package let code: Code
@@ -105,6 +119,22 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .cancelled: "the write was cancelled before it began; nothing was recorded"
     case .recordMismatch(let problem): problem
     case .notEmpty: "a whole log can only be imported into a store without commits"
+    case .nothingToUndo(let author, let found): Self.tooFew("undo", author, found)
+    case .nothingToRedo(let author, let found): Self.tooFew("redo", author, found)
+    case .restorationConflict(let conflict): conflict.description
+    case .nothingToRevert(let kind):
+      "revision \(revision ?? .zero) (\(kind)) changed no setting, so there is nothing to revert"
+    case .tagExists(let name):
+      "the tag \(name.debugDescription) is at revision \(revision ?? .zero) already"
+    case .noSuchTag(let name): "there is no tag \(name.debugDescription)"
+    case .invalidTag(let name, let problem):
+      "\(name.debugDescription) cannot be the name of a tag: it \(problem)"
     }
+  }
+
+  private static func tooFew(_ verb: String, _ author: String?, _ found: Int) -> String {
+    let subject = author.map { "\($0) has" } ?? "there is"
+    return found == 0
+      ? "\(subject) nothing to \(verb)" : "\(subject) only \(found) steps to \(verb)"
   }
 }

@@ -96,9 +96,19 @@ extension SettingsError {
     case .cancelled: code = .cancelled
     case .recordMismatch: code = .recordMismatch
     case .notEmpty: code = .notEmpty
+    case .nothingToUndo: code = .nothingToUndo
+    case .nothingToRedo: code = .nothingToRedo
+    case .restorationConflict(let conflict): (code, key) = (.conflict, conflict.name)
+    case .nothingToRevert: code = .nothingToRevert
+    case .tagExists: code = .tagExists
+    case .noSuchTag: code = .noSuchTag
+    case .invalidTag: code = .invalidTag
     }
     let hint =
       switch code {
+      case .conflict where key != nil:
+        ". Nothing was recorded; look at that change, or force it to be overwritten."
+      case .tagExists: "; move it, or take another name."
       case .damaged:
         " Nothing was changed: keep the files as they are and restore a backup elsewhere."
       case .currentValue: " Change or reset it first; nothing was erased."

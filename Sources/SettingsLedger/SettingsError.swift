@@ -126,6 +126,18 @@ extension SettingsError.Code {
   public static let notEmpty = Self(rawValue: "notEmpty")
   /// A record of an import does not fit the log it belongs to.
   public static let recordMismatch = Self(rawValue: "recordMismatch")
+  /// There are not as many steps to undo as were asked for.
+  public static let nothingToUndo = Self(rawValue: "nothingToUndo")
+  /// There are not as many steps to redo as were asked for.
+  public static let nothingToRedo = Self(rawValue: "nothingToRedo")
+  /// The commit changed no setting, so it cannot be reverted.
+  public static let nothingToRevert = Self(rawValue: "nothingToRevert")
+  /// A tag with the name stands at another revision.
+  public static let tagExists = Self(rawValue: "tagExists")
+  /// There is no tag with the name.
+  public static let noSuchTag = Self(rawValue: "noSuchTag")
+  /// The text cannot be the name of a tag.
+  public static let invalidTag = Self(rawValue: "invalidTag")
   /// Saved state did not match the log and is folded from it again; nothing was lost.
   public static let checkpointRebuilt = Self(rawValue: "checkpointRebuilt")
   /// Something failed that has no code of its own.

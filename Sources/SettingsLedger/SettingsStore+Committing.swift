@@ -20,6 +20,7 @@ extension SettingsStore {
   /// - Parameters:
   ///   - reason: why, for people who read the log: up to 4 KiB.
   ///   - source: what made the commit, such as a settings page.
+  ///   - undo: how the commit takes part in undo; see ``UndoPolicy``.
   ///   - expecting: the revision that the caller has seen. At another one nothing is recorded, and the
   ///     error `conflict` names the commits in between.
   ///   - idempotencyKey: a token of the caller's, up to 255 bytes. Once it has been recorded, another
@@ -30,11 +31,13 @@ extension SettingsStore {
   ///   unless the error's ``SettingsError/stateLeft`` says otherwise.
   @discardableResult
   public func commit(
-    reason: String? = nil, source: String? = nil, expecting: Revision? = nil,
-    idempotencyKey: String? = nil, _ body: (inout CommitDraft) throws -> Void
+    reason: String? = nil, source: String? = nil, undo: UndoPolicy = .step,
+    expecting: Revision? = nil, idempotencyKey: String? = nil,
+    _ body: (inout CommitDraft) throws -> Void
   ) throws -> CommitOutcome {
     let facts = facts(
-      reason: reason, source: source, expecting: expecting, idempotencyKey: idempotencyKey)
+      reason: reason, source: source, undo: undo, expecting: expecting,
+      idempotencyKey: idempotencyKey)
     return try withoutActuallyEscaping(body) { body in
       try commit(facts, body)
     }
@@ -47,32 +50,44 @@ extension SettingsStore {
   /// the task before its turn records nothing and throws `cancelled`; later it is ignored.
   @discardableResult
   public func commit(
-    reason: String? = nil, source: String? = nil, expecting: Revision? = nil,
-    idempotencyKey: String? = nil,
+    reason: String? = nil, source: String? = nil, undo: UndoPolicy = .step,
+    expecting: Revision? = nil, idempotencyKey: String? = nil,
     _ body: @escaping @Sendable (inout CommitDraft) throws -> Void
   ) async throws -> CommitOutcome {
     let facts = facts(
-      reason: reason, source: source, expecting: expecting, idempotencyKey: idempotencyKey)
+      reason: reason, source: source, undo: undo, expecting: expecting,
+      idempotencyKey: idempotencyKey)
     return try await commit(facts, body)
   }
 
   func facts(
-    reason: String?, source: String? = nil, expecting: Revision?, idempotencyKey: String?,
-    cause: CommitCause = .edit, content: [SettingsEvent]? = nil
+    reason: String?, source: String? = nil, undo: UndoPolicy = .step, expecting: Revision? = nil,
+    idempotencyKey: String? = nil, cause: CommitCause = .edit, content: [SettingsEvent]? = nil
   ) -> CommitFacts {
     CommitFacts(
       author: author, reason: reason, source: source, cause: cause,
-      idempotencyKey: idempotencyKey, expecting: expecting, content: content,
+      idempotencyKey: idempotencyKey, policy: undo, expecting: expecting, content: content,
       clock: connection.now)
   }
 
   func commit(
     _ facts: CommitFacts, _ body: @escaping (inout CommitDraft) throws -> Void
   ) throws -> CommitOutcome {
+    try perform(CommitRequest(facts) { [connection] in try connection.draft(&$0, body) })
+  }
+
+  func commit(
+    _ facts: CommitFacts, _ body: @escaping @Sendable (inout CommitDraft) throws -> Void
+  ) async throws -> CommitOutcome {
+    try await perform { [connection] in
+      CommitRequest(facts) { try connection.draft(&$0, body) }
+    }
+  }
+
+  func perform(_ request: CommitRequest) throws -> CommitOutcome {
     try connection.checkWritable()
     let results: [CommitResult]
     do {
-      let request = CommitRequest(facts) { [connection] in try connection.draft(&$0, body) }
       results = try connection.ledger.commit([request])
     } catch {
       throw SettingsError(error, path: path)
@@ -80,16 +95,15 @@ extension SettingsStore {
     return try outcome(results.first)
   }
 
-  func commit(
-    _ facts: CommitFacts, _ body: @escaping @Sendable (inout CommitDraft) throws -> Void
+  func perform(
+    _ request: @escaping @Sendable () -> CommitRequest
   ) async throws -> CommitOutcome {
     try connection.checkWritable()
     let cancellation = Cancellation()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         connection.queue.add(
-          facts, isCancelled: { cancellation.isRequested },
-          body: { [connection] in try connection.draft(&$0, body) },
+          request, isCancelled: { cancellation.isRequested },
           completion: { continuation.resume(returning: $0) })
       }
     } onCancel: {

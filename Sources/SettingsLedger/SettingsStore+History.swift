@@ -15,6 +15,10 @@ public enum HistoryPoint: Hashable, Sendable {
   case revision(Revision)
   /// After the last commit recorded at or before a date.
   case date(Date)
+  /// After the last commit recorded so long ago or longer, by the store's clock.
+  case age(Duration)
+  /// At the revision that a tag stands for.
+  case tag(String)
 }
 
 /// What a store held at one place in history.
@@ -146,8 +150,8 @@ extension SettingsStore {
 
   /// All values and hidden names at a place in history.
   ///
-  /// - Throws: `beforeHistory` for a date before the first commit, `noSuchRevision` for a revision
-  ///   that the log does not have.
+  /// - Throws: `beforeHistory` for a time before the first commit, `noSuchRevision` for a revision
+  ///   that the log does not have, `noSuchTag`.
   public func snapshot(
     at point: HistoryPoint = .latest
   ) throws(SettingsError) -> SettingsSnapshot {
@@ -172,18 +176,29 @@ extension SettingsStore {
   }
 
   /// The revision that a place in history stands for.
+  ///
+  /// - Throws: `beforeHistory` for a time before the first commit, `noSuchTag`. A revision is given as
+  ///   it is, whether the log has it or not.
   public func revision(at point: HistoryPoint) throws(SettingsError) -> Revision {
     switch point {
     case .latest: return try connection.run { try $0.withState { $0.revision } }
     case .revision(let revision): return revision
-    case .date(let date):
-      if let revision = try connection.run({ try $0.revision(at: Timestamp(date)) }) {
-        return revision
-      }
-      throw SettingsError(
-        .beforeHistory,
-        "The store \(path) has no commit at or before \(date.ISO8601Format()); "
-          + "ask for revision 0 to get the empty state.", path: path)
+    case .date(let date): return try revision(at: Timestamp(date))
+    case .age(let age):
+      let (seconds, attoseconds) = age.components
+      let interval = Double(seconds) + Double(attoseconds) / 1e18
+      return try revision(at: Timestamp(connection.configuration.clock() - interval))
+    case .tag(let name):
+      if let revision = try connection.run({ try $0.revision(ofTag: name) }) { return revision }
+      throw SettingsError(EventLogError(.noSuchTag(name)), path: path)
     }
+  }
+
+  private func revision(at time: Timestamp) throws(SettingsError) -> Revision {
+    if let revision = try connection.run({ try $0.revision(at: time) }) { return revision }
+    throw SettingsError(
+      .beforeHistory,
+      "The store \(path) has no commit at or before \(time.date.ISO8601Format()); "
+        + "ask for revision 0 to get the empty state.", path: path)
   }
 }

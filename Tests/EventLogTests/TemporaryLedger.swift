@@ -25,12 +25,16 @@ func withLedger<R>(
 
 extension Ledger {
   /// Appends one commit a list of events, all in one transaction.
-  func append(_ commits: [[SettingsEvent]], idempotencyKeys: [Int: String] = [:]) throws {
-    let requests = commits.enumerated().map { index, events in
-      let facts = CommitFacts(
+  func append(
+    _ commits: [[SettingsEvent]], idempotencyKeys: [Int: String] = [:],
+    _ change: (inout CommitFacts) throws -> Void = { _ in }
+  ) throws {
+    let requests = try commits.enumerated().map { index, events in
+      var facts = CommitFacts(
         author: "test", cause: .rollback(to: 0, prefix: nil),
         idempotencyKey: idempotencyKeys[index],
         clock: { Timestamp(microseconds: 1_700_000_000_000_000) })
+      try change(&facts)
       return CommitRequest(facts) { draft in for event in events { draft.write(event) } }
     }
     for result in try commit(requests) { _ = try result.get() }

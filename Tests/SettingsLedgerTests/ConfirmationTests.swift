@@ -258,7 +258,8 @@ import Testing
       #expect(try store.pendingCommits().map(\.revision) == [1])
       try store.rebuild()
       #expect(try store.pendingCommits().map(\.revision) == [1])
-      var records = try store.records(after: 0, limit: 5000)[...]
+      var log = LogImport()
+      for record in try store.records(after: 0, limit: 5000) { try log.append(record.bytes) }
       store.close()
 
       let reopened = try SettingsStore(
@@ -266,7 +267,7 @@ import Testing
       #expect(try reopened.pendingCommits().map(\.revision) == [1])
       let copy = try SettingsStore(
         path: store.path + "-copy", author: "bob", configuration: clock.configuration)
-      try copy.importLog { records.popFirst()?.bytes }
+      try copy.importLog(log)
       #expect(try copy.pendingCommits().map(\.revision) == [1])
       clock.advance(by: .seconds(10))
       for store in [reopened, copy] {
@@ -301,6 +302,51 @@ import Testing
       #expect(settingsError { try store.redact(1, "a") }?.code == .currentValue)
       try store.redact(2, "a")
       #expect(store["a"] == "old")
+    }
+  }
+
+  @Test func `what was taken back is no step of undo any more, whoever cancelled it`() throws {
+    let clock = TestBootClock()
+    try withStore(clock.configuration) { store in
+      try store.set("a", to: 1)
+      _ = try store.commit(confirmWithin: .seconds(5)) { $0["a"] = 2 }
+      #expect(try store.undoableSteps(limit: 9).map(\.revision) == [2, 1])
+      clock.advance(by: .seconds(5))
+      try store.undo()  // of revision 1: revision 2 is taken back first
+      #expect(store["a"] == nil)
+      #expect(try store.log(limit: 2).map(\.cause) == [.undo(of: [1]), .expire(of: 2)])
+      try store.redo()
+      _ = try store.commit(confirmWithin: .seconds(5)) { $0["a"] = 3 }
+      try store.withAuthor("bob").cancel()
+      #expect(store["a"] == 1)
+      #expect(try store.undoableSteps(limit: 9).map(\.revision) == [1])
+      // Saved and folded anew, the stacks are the same.
+      try store.rebuild()
+      #expect(try store.undoableSteps(limit: 9).map(\.revision) == [1])
+      #expect(try store.redoableSteps(limit: 9).isEmpty)
+    }
+  }
+
+  @Test func `a change that waits can be undone and done again, and waits on`() throws {
+    let clock = TestBootClock()
+    try withStore(clock.configuration) { store in
+      try store.set("a", to: 1)
+      _ = try store.commit(confirmWithin: .seconds(5)) { $0["a"] = 2 }
+      try store.undo()
+      #expect(store["a"] == 1)
+      #expect(try store.pendingCommits().map(\.revision) == [2])
+      try store.redo()
+      clock.advance(by: .seconds(5))
+      try store.set("n", to: 1)
+      #expect(store["a"] == 1)
+      _ = try store.commit(confirmWithin: .seconds(5)) { $0["a"] = 3 }
+      try store.undo()
+      clock.advance(by: .seconds(5))
+      try store.set("n", to: 2)
+      let expiry = try #require(try store.log(limit: 2).last)
+      #expect(expiry.cause == .expire(of: 7) && expiry.events.isEmpty)
+      #expect(try store.redoableSteps(limit: 9).isEmpty)
+      #expect(store["a"] == 1)
     }
   }
 

@@ -139,6 +139,29 @@ import Testing
     }
   }
 
+  @Test func `stacks of undo and tags are read from a store that was written without them`() throws
+  {
+    try withGoldenStore { directory, _ in
+      for access in [StoreConfiguration.Access.readOnly, .existing] {
+        let store = try open(directory, access)
+        defer { store.close() }
+        #expect(try store.tags().map(\.name) == ["kept"])
+        #expect(try store.revision(at: .tag("kept")) == 10)
+        let steps = try store.withAuthor("alice").undoableSteps()
+        #expect(steps.map { $0.commits.map(\.revision) } == [[14, 15], [6], [5], [3], [1]])
+        #expect(try store.withAuthor("bob").undoableSteps(limit: 1).map(\.revision) == [24])
+      }
+      let store = try open(directory, .existing)
+      defer { store.close() }
+      try store.withAuthor("alice").undo()
+      #expect(!store.isSet("volume"))
+      try store.verify()
+      try store.rebuild()
+      #expect(try store.withAuthor("alice").redoableSteps().map(\.revision) == [14])
+      try store.verify()
+    }
+  }
+
   @Test(arguments: [StoreConfiguration.Access.createIfMissing, .existing, .readOnly])
   func `a store of a newer format is refused with both numbers, and not a byte is written`(
     access: StoreConfiguration.Access

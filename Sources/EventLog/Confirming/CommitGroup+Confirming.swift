@@ -18,26 +18,48 @@ extension CommitGroup.Draft {
     for revision in state.unconfirmed.revisions {
       guard state.unconfirmed[revision]?.remaining(at: now) == .zero else { continue }
       do {
-        let author = try commit(revision, in: transaction).author
+        let planned = try trusting { draft in
+          try draft.planExpiry(of: revision, in: transaction)
+        }
         let facts = CommitFacts(
-          author: author, reason: "not confirmed in time", cause: .expire(of: revision),
+          author: try commit(revision, in: transaction).author,
+          reason: "not confirmed in time", cause: planned.cause,
           clock: clock ?? { Timestamp(Date()) })
-        let taken = try events(CommitRequest(facts) { _ in }, in: transaction)
-        _ = try append(facts, taken)
+        _ = try append(facts, planned.events)
       } catch let error as EventLogError where error.isDamage {
         // Other commits must not fail because this one cannot be read any more.
       }
     }
   }
 
-  /// Throws unless a commit that ends a wait ends one.
-  func checkWait(_ cause: CommitCause) throws(EventLogError) {
-    switch cause {
-    case .confirm(let revision), .expire(let revision):
-      guard state.unconfirmed[revision] != nil else {
-        throw EventLogError(.notPending, revision: revision)
-      }
-    default: break
+  func planConfirmation(of revision: Revision) throws(EventLogError) -> PlannedCommit {
+    try checkWait(of: revision)
+    return PlannedCommit(cause: .confirm(of: revision))
+  }
+
+  /// What takes a commit back, for the sides of names that are still as it left them.
+  func planExpiry(
+    of revision: Revision, in transaction: borrowing WriteTransaction
+  ) throws -> PlannedCommit {
+    try checkWait(of: revision)
+    let sides = TouchedSide.all(in: [try commit(revision, in: transaction)])
+      .filter { state.entry(of: $0.name)?[$0.side].effective == $0.left }
+    let timeline = try timeline(of: Set(sides.map(\.name)), in: transaction)
+    var changes = PendingChanges(on: state)
+    for touched in sides {
+      let before = try timeline.entry(of: touched.name, at: revision.previous, in: transaction)
+      // What was erased meanwhile cannot come back.
+      if touched.side == .value, before.isRedacted { continue }
+      changes.write(
+        SettingsEvent(
+          touched.name, before.kind(of: touched.side), restores: before[touched.side].effective))
+    }
+    return PlannedCommit(cause: .expire(of: revision), events: changes.events)
+  }
+
+  private func checkWait(of revision: Revision) throws(EventLogError) {
+    guard state.unconfirmed[revision] != nil else {
+      throw EventLogError(.notPending, revision: revision)
     }
   }
 
@@ -64,47 +86,5 @@ extension CommitGroup.Draft {
         .limitExceeded("the time to confirm within is \(limit); name a longer one"))
     }
     return deadline
-  }
-
-  /// The events that a request comes to.
-  func events(
-    _ request: CommitRequest, in transaction: borrowing WriteTransaction
-  ) throws -> [SettingsEvent] {
-    var changes = PendingChanges(on: state)
-    if case .expire(let revision) = request.facts.cause {
-      let waiting = try commit(revision, in: transaction)
-      for event in try takingBack(waiting, in: transaction) { changes.write(event) }
-    }
-    try request.body(&changes)
-    return changes.events
-  }
-
-  /// The events that take a commit back, for the sides of names that are still as it left them.
-  private func takingBack(
-    _ commit: SettingsCommit, in transaction: borrowing WriteTransaction
-  ) throws -> [SettingsEvent] {
-    try commit.events.compactMap { event in
-      let now = state.entry(of: event.name)?[event.side].effective
-      guard now == event.restores ?? commit.revision else { return nil }
-      let before = try pastEntry(event.name, at: commit.revision.previous, in: transaction)
-      return (before ?? SettingsState.Entry(event.name)).restoring(event.side)
-    }
-  }
-}
-
-extension SettingsState.Entry {
-  /// The event that brings a side back to what it is here.
-  ///
-  /// Nil when it cannot be known any more, since the value was erased.
-  fileprivate func restoring(_ side: SettingsEvent.Side) -> SettingsEvent? {
-    let kind: SettingsEvent.Kind
-    switch side {
-    case .value:
-      if isRedacted { return nil }
-      kind = value.map { .set($0) } ?? .reset
-    case .visibility: kind = isHidden ? .hide : .unhide
-    case .secrecy: kind = isSecret ? .markSecret : .unmarkSecret
-    }
-    return SettingsEvent(name, kind, restores: self[side].effective)
   }
 }

@@ -9,10 +9,9 @@ package import SettingsCore
 extension Ledger {
   /// Drops everything derived and folds it from the log again.
   package func rebuild(progress: (Revision, Revision) -> Void = { _, _ in }) throws {
+    try environment.createAbsentTables()
     try environment.write { transaction -> Completion<Void> in
-      try StateProjection.table.clear(in: transaction)
-      try HistoryIndex.table.clear(in: transaction)
-      try IdempotencyIndex.table.clear(in: transaction)
+      for projection in Projections.all { try projection.table.clear(in: transaction) }
       return .commit(())
     }
     var state = SettingsState()
@@ -34,8 +33,11 @@ extension Ledger {
         let state = folded.applying(slice.commits.map(\.commit))
         let origin = try LogReading.firstOrigin(in: transaction) ?? origin
         _ = try Checkpoint.save(state, firstOrigin: origin, in: transaction)
-        let lag = try HistoryIndex.table.header(in: transaction) ?? .zero
-        return .commit(lag == state.revision ? Revision(rawValue: .max) : lag)
+        var reached = state.revision
+        for index in Projections.indexes {
+          reached = min(reached, try index.table.header(in: transaction) ?? .zero)
+        }
+        return .commit(reached == state.revision ? Revision(rawValue: .max) : reached)
       }
     } while reached != Revision(rawValue: .max)
     try refresh()
@@ -50,15 +52,12 @@ extension Ledger {
   package func checkpointLag() throws -> [String: UInt64] {
     try environment.read { transaction in
       let head = try LogReading.head(in: transaction).revision
-      func lag(_ table: ProjectionTable, _ transaction: borrowing ReadTransaction) throws -> UInt64
-      {
-        head.rawValue - min(head, try table.header(in: transaction) ?? .zero).rawValue
+      var lags: [String: UInt64] = [:]
+      for projection in Projections.all {
+        let reached = try projection.table.header(in: transaction) ?? .zero
+        lags[projection.table.name] = head.rawValue - min(head, reached).rawValue
       }
-      return [
-        StateProjection.table.name: try lag(StateProjection.table, transaction),
-        HistoryIndex.table.name: try lag(HistoryIndex.table, transaction),
-        IdempotencyIndex.table.name: try lag(IdempotencyIndex.table, transaction),
-      ]
+      return lags
     }
   }
 
@@ -99,6 +98,7 @@ extension Ledger {
       throw EventLogError(
         .recordMismatch("it was replaced, and no redaction says so"), revision: revision)
     }
+    try environment.createAbsentTables()
     try environment.write { transaction -> Completion<Void> in
       guard try LogReading.head(in: transaction) == .empty else { throw EventLogError(.notEmpty) }
       guard let firstOrigin = log.firstOrigin else { return .abort(()) }

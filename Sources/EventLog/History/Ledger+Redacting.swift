@@ -14,6 +14,7 @@ extension Ledger {
   package func redact(
     _ revision: Revision, _ name: SettingName, everywhere: Bool, _ facts: CommitFacts
   ) throws -> (plan: RedactionPlan, commit: SettingsCommit) {
+    try environment.createAbsentTables()
     // What is taken back on the way could bring the value back.
     try expireDue()
     let (plan, group, written) = try environment.write {
@@ -22,7 +23,7 @@ extension Ledger {
       let plan = try self.plan(&base, revision, name, everywhere: everywhere, in: transaction)
       var facts = facts
       facts.cause = .redact(plan.redactions)
-      var group = CommitGroup([CommitRequest(facts) { _ in }], origin: origin, bootClock)
+      var group = makeGroup([CommitRequest(facts) { _ in }])
       try group.run(on: base, in: transaction)
       for result in group.results { _ = try result.get() }
       let head = group.head ?? base.head

@@ -195,32 +195,37 @@ private struct BrokenChain: Error {}
 /// A record's time is not later than that of the one before.
 private struct BrokenOrder: Error {}
 
+/// A fresh fold of one projection, stopped where the saved one stands.
+private protocol ProjectionReplay {
+  mutating func readHeader(in transaction: borrowing ReadTransaction) throws
+  mutating func fold(_ commit: SettingsCommit, _ state: SettingsState)
+  func difference(in transaction: borrowing ReadTransaction) throws -> (Revision, String)?
+}
+
 /// Fresh folds of the projections, stopped where the saved ones stand.
 private struct ReplayedProjections {
-  private var state = Replay<StateProjection>()
-  private var history = Replay<HistoryIndex>()
-  private var keys = Replay<IdempotencyIndex>()
+  private var replays: [any ProjectionReplay] = Projections.all.map { makeReplay($0) }
+
+  private static func makeReplay<P: Projection>(_: P.Type) -> any ProjectionReplay { Replay<P>() }
 
   mutating func readHeaders(in transaction: borrowing ReadTransaction) throws {
-    try state.readHeader(in: transaction)
-    try history.readHeader(in: transaction)
-    try keys.readHeader(in: transaction)
+    for index in replays.indices { try replays[index].readHeader(in: transaction) }
   }
 
   mutating func fold(_ commit: SettingsCommit, _ current: SettingsState) {
-    state.fold(commit, current)
-    history.fold(commit, current)
-    keys.fold(commit, current)
+    for index in replays.indices { replays[index].fold(commit, current) }
   }
 
   func firstDifference(
     in transaction: borrowing ReadTransaction
   ) throws -> (Revision, String)? {
-    try state.difference(in: transaction) ?? history.difference(in: transaction)
-      ?? keys.difference(in: transaction)
+    for replay in replays {
+      if let difference = try replay.difference(in: transaction) { return difference }
+    }
+    return nil
   }
 
-  private struct Replay<P: Projection> {
+  private struct Replay<P: Projection>: ProjectionReplay {
     private var projection = P()
     private var header: Revision?
     private var isEmpty = true

@@ -24,7 +24,7 @@ struct Past {
   }
 
   /// How far the index goes.
-  private func indexed(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
+  func indexed(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
     usesIndex ? try HistoryIndex.table.header(in: transaction) ?? .zero : .zero
   }
 

@@ -36,14 +36,12 @@ enum Checkpoint {
   ) throws -> Progress {
     var progress = Progress(state: state.revision)
     if anew { try StateProjection.table.clear(in: transaction) }
-    for table in [HistoryIndex.table, IdempotencyIndex.table] where distrusted.contains(table.name)
-    {
-      try table.clear(in: transaction)
-    }
     try saveState(state, firstOrigin, &progress, in: transaction)
-    _ = try advance(HistoryIndex.self, state, firstOrigin, &progress, in: transaction)
-    progress.idempotencyKeys = try advance(
-      IdempotencyIndex.self, state, firstOrigin, &progress, in: transaction)
+    for index in Projections.indexes {
+      if distrusted.contains(index.table.name) { try index.table.clear(in: transaction) }
+      let reached = try advance(index, state, firstOrigin, &progress, in: transaction)
+      if index == IdempotencyIndex.self { progress.idempotencyKeys = reached }
+    }
     return progress
   }
 

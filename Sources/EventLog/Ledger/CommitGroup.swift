@@ -11,6 +11,7 @@ struct CommitGroup {
   private let requests: [CommitRequest]
   private let origin: UUID
   private let bootClock: @Sendable () -> BootTime?
+  private let gestures: Gestures
 
   /// The head that the commits were made for; nil before the closures ran.
   private(set) var base: HeadRow?
@@ -24,10 +25,12 @@ struct CommitGroup {
   var triedCheckpoint = false
 
   init(
-    _ requests: [CommitRequest], origin: UUID, _ bootClock: @escaping @Sendable () -> BootTime?
+    _ requests: [CommitRequest], origin: UUID, gestures: Gestures,
+    _ bootClock: @escaping @Sendable () -> BootTime?
   ) {
     self.requests = requests
     self.origin = origin
+    self.gestures = gestures
     self.bootClock = bootClock
   }
 
@@ -42,7 +45,7 @@ struct CommitGroup {
     head = nil
     records = []
     results = []
-    var draft = Draft(memory: memory, origin: origin, bootClock)
+    var draft = Draft(memory: memory, origin: origin, gestures: gestures, bootClock)
     try draft.expireDue(requests.first?.facts.clock, in: transaction)
     for request in requests {
       do {
@@ -72,13 +75,18 @@ struct CommitGroup {
     var firstOrigin: UUID?
     var keys: [[UInt8]: Revision] = [:]
     var distrusted: Set<String> = []
+    var gestures: Gestures
+    /// The stacks of undo, once a request has needed them.
+    var undo: UndoReader?
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
     init(
-      memory: Memory, origin: UUID, _ bootClock: @escaping @Sendable () -> BootTime?
+      memory: Memory, origin: UUID, gestures: Gestures,
+      _ bootClock: @escaping @Sendable () -> BootTime?
     ) {
       self.memory = memory
       self.origin = origin
+      self.gestures = gestures
       self.bootClock = bootClock
       state = PendingState(memory.state)
       head = memory.head
@@ -99,14 +107,41 @@ struct CommitGroup {
           .conflict(expected: expected), revision: head.revision,
           conflicts: try commits(after: expected, in: transaction))
       }
-      try checkWait(facts.cause)
-      let events = try events(request, in: transaction)
-      if facts.confirmWithin != nil { try checkAlone(events, in: transaction) }
-      let needsEvents = facts.cause == .edit || facts.cause == .import
-      if events.isEmpty && needsEvents && facts.idempotencyKey == nil {
+      let planned = try plan(request, in: transaction)
+      if facts.confirmWithin != nil { try checkAlone(planned.events, in: transaction) }
+      if planned.events.isEmpty && !planned.isNeeded && facts.idempotencyKey == nil {
         return .unchanged(at: head.revision)
       }
-      return .recorded(try append(facts, events))
+      var decided = facts
+      decided.cause = planned.cause
+      decided.undo = try undoFacts(facts, planned.events, in: transaction)
+      let commit = try append(decided, planned.events)
+      gestures.note(commit)
+      try trusting { draft in try draft.undo?.apply(commit, in: transaction) }
+      return .recorded(commit)
+    }
+
+    private mutating func plan(
+      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+    ) throws -> PlannedCommit {
+      switch request.work {
+      case .draft(let body):
+        var changes = PendingChanges(on: state)
+        try body(&changes)
+        let cause = request.facts.cause
+        return PlannedCommit(
+          cause: cause, events: changes.events, isNeeded: cause != .edit && cause != .import)
+      case .restore(let restoration):
+        return try trusting { draft in
+          try draft.plan(restoration, by: request.facts.author, in: transaction)
+        }
+      case .tag(let change):
+        return try trusting { draft in try draft.plan(change, in: transaction) }
+      case .confirm(let revision):
+        return try planConfirmation(of: revision)
+      case .takeBack(let revision):
+        return try trusting { draft in try draft.planExpiry(of: revision, in: transaction) }
+      }
     }
 
     mutating func append(
@@ -201,14 +236,6 @@ struct CommitGroup {
       }
     }
 
-    /// A commit of the log, or of the group itself.
-    func commit(
-      _ revision: Revision, in transaction: borrowing WriteTransaction
-    ) throws -> SettingsCommit {
-      try records.map(\.commit).first { $0.revision == revision }
-        ?? LogReading.commit(revision, firstOrigin: memory.firstOrigin, in: transaction)
-    }
-
     /// The state after one of the group's own commits: later ones of the group may be there already.
     private func ownState(at revision: Revision) -> PendingState {
       var state = PendingState(memory.state)
@@ -216,7 +243,7 @@ struct CommitGroup {
       return state
     }
 
-    func pastEntry(
+    private func pastEntry(
       _ name: SettingName, at revision: Revision, in transaction: borrowing WriteTransaction
     ) throws -> SettingsState.Entry? {
       do {

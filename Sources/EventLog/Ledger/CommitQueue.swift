@@ -1,5 +1,5 @@
 import Dispatch
-package import SettingsCore
+import SettingsCore
 import Synchronization
 
 /// Collects the commits that tasks ask for, and writes those that wait together in one transaction.
@@ -10,8 +10,7 @@ package final class CommitQueue: Sendable {
   package typealias Completion = @Sendable (CommitResult) -> Void
 
   private struct Member: Sendable {
-    let facts: CommitFacts
-    let body: @Sendable (inout PendingChanges) throws -> Void
+    let request: @Sendable () -> CommitRequest
     let isCancelled: @Sendable () -> Bool
     let completion: Completion
   }
@@ -32,12 +31,10 @@ package final class CommitQueue: Sendable {
 
   /// Asks for a commit; the completion is called when it is durable, or has failed.
   package func add(
-    _ facts: CommitFacts, isCancelled: @escaping @Sendable () -> Bool,
-    body: @escaping @Sendable (inout PendingChanges) throws -> Void,
-    completion: @escaping Completion
+    _ request: @escaping @Sendable () -> CommitRequest,
+    isCancelled: @escaping @Sendable () -> Bool, completion: @escaping Completion
   ) {
-    let member = Member(
-      facts: facts, body: body, isCancelled: isCancelled, completion: completion)
+    let member = Member(request: request, isCancelled: isCancelled, completion: completion)
     let mustStart = state.withLock { state in
       state.waiting.append(member)
       defer { state.isRunning = true }
@@ -57,7 +54,7 @@ package final class CommitQueue: Sendable {
         }
       }
       guard !members.isEmpty else { continue }
-      let requests = members.map { CommitRequest($0.facts, $0.body) }
+      let requests = members.map { $0.request() }
       do {
         for (member, result) in zip(members, try ledger.commit(requests)) {
           member.completion(result)

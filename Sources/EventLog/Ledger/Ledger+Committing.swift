@@ -4,7 +4,8 @@
   import Foundation
 #endif
 import LMDBKit
-import SettingsCore
+package import SettingsCore
+import Synchronization
 
 extension Ledger {
   /// Commits a group of requests in one transaction: one flush of the disk for all of them.
@@ -16,16 +17,35 @@ extension Ledger {
   /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
   ///   `outcomeUnknown`.
   package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
-    var group = CommitGroup(requests, origin: origin, bootClock)
+    try environment.createAbsentTables()
+    var group = makeGroup(requests)
     do {
       return try commitWithCheckpoint(&group)
     } catch let error as LMDBError where error.isOutOfSpace && requests.count > 1 {
       // One large commit must not take its neighbours along: each finds out for itself.
       return requests.map { request in
-        var group = CommitGroup([request], origin: origin, bootClock)
+        var group = makeGroup([request])
         return Result { try commitWithCheckpoint(&group) }.flatMap { $0[0] }
       }
     }
+  }
+
+  /// What a request would record now, without recording it.
+  ///
+  /// It takes its turn among the writers, and writes nothing.
+  package func preview(_ request: CommitRequest) throws -> CommitOutcome {
+    try environment.createAbsentTables()
+    var group = makeGroup([request])
+    try environment.write { transaction -> Completion<Void> in
+      try group.run(on: try bringUp(to: transaction), in: transaction)
+      return .abort(())
+    }
+    distrust(group.distrusted)
+    return try group.results[0].get()
+  }
+
+  func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
+    CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 }, bootClock)
   }
 
   /// Commits with a checkpoint when one is due, or without when that is what fails.
@@ -123,6 +143,7 @@ extension Ledger {
       memory.reached(written.head, as: written.id)
       if let saved = written.saved { memory.saved(saved) }
     }
+    gestures.withLock { gestures in for commit in group.commits { gestures.note(commit) } }
     announce()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }
   }

@@ -27,6 +27,8 @@ package final class Ledger: Sendable {
   /// Takes back what was not confirmed in time.
   let timer = ExpiryTimer()
   package let bootClock: @Sendable () -> BootTime?
+  /// The steps of undo that this process may continue.
+  let gestures = Mutex(Gestures())
   private let pendingNotices = Mutex<[LedgerNotice]>([])
 
   private static let lastNumber = Atomic<UInt32>(0)
@@ -55,12 +57,14 @@ package final class Ledger: Sendable {
   package static func open(at path: String, _ options: LedgerOptions) throws -> Ledger {
     let environment = try Environment.open(at: path, options.environment)
     do {
-      // The format is looked at before anything is written, a table included.
-      if try environment.read({ try LogReading.storeRow(in: $0) }) == nil {
+      // The format is looked at before anything is written, a table included. A table that an older
+      // program did not know is made by the first write.
+      let isNew = try environment.read { try LogReading.storeRow(in: $0) } == nil
+      if isNew {
         guard options.access == .create else { throw EventLogError(.notAStore) }
         try initialize(environment)
       }
-      try environment.openTables(LogTables.names)
+      try environment.openTables(LogTables.names, creating: isNew)
       let ledger = try environment.attachment { try Ledger(environment, options.bootClock) }
       if options.access != .readOnly { ledger.expireAtOpening() }
       return ledger

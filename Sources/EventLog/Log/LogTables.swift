@@ -16,9 +16,7 @@ enum LogTables {
   static let storeRow = "store"
   static let headRow = "head"
 
-  static var names: [String] {
-    ["log", StateProjection.table.name, HistoryIndex.table.name, IdempotencyIndex.table.name]
-  }
+  static var names: [String] { ["log"] + Projections.all.map { $0.table.name } }
 }
 
 /// The key of a record: its revision as 8 big-endian bytes, so that key order is revision order.

@@ -106,42 +106,16 @@ package struct HistoryIndex: Projection {
     _ slot: Int, _ side: SettingsEvent.Side, _ revisions: [Revision]
   ) -> ProjectionRow {
     let first = revisions.first ?? .zero
-    var packed: [UInt8] = []
-    for (earlier, later) in zip(revisions, revisions.dropFirst()) {
-      packed.appendVariableLength(later.rawValue - earlier.rawValue)
-    }
     return ProjectionRow(
-      key: prefix(slot, side) + first.rawValue.bigEndianBytes, payload: packed)
+      key: prefix(slot, side) + first.rawValue.bigEndianBytes,
+      payload: .packed(revisions.dropFirst(), after: first))
   }
 
   private static func unpack(_ row: ProjectionRow) throws -> [Revision] {
-    guard row.key.count == 13, var last = UInt64(bigEndian: row.key[5...]) else {
+    guard row.key.count == 13, let first = UInt64(bigEndian: row.key[5...]) else {
       throw DamagedRow()
     }
-    var revisions = [Revision(rawValue: last)]
-    var distance: UInt64 = 0
-    var shift: UInt64 = 0
-    for byte in row.payload {
-      distance |= UInt64(byte & 0x7f) << shift
-      shift += 7
-      if byte & 0x80 == 0 {
-        last &+= distance
-        revisions.append(Revision(rawValue: last))
-        (distance, shift) = (0, 0)
-      }
-    }
-    return revisions
-  }
-}
-
-extension [UInt8] {
-  /// Appends a number in groups of seven bits, the lowest first; all but the last with the top bit set.
-  fileprivate mutating func appendVariableLength(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(rest))
+    let start = Revision(rawValue: first)
+    return [start] + row.payload.unpacked(after: start)
   }
 }

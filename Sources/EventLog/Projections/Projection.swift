@@ -82,6 +82,16 @@ package struct ProjectionTable: Sendable {
     try transaction.delete(table, [1] + key)
   }
 
+  /// Removes all rows whose keys start so.
+  func remove(prefix: [UInt8], in transaction: borrowing WriteTransaction) throws {
+    let prefix = [1] + prefix
+    try transaction.scan(table, from: .inclusive(prefix), .forward, limit: nil) { key, _ in
+      guard key.starts(with: prefix) else { return .stop }
+      try transaction.delete(table, key)
+      return .next
+    }
+  }
+
   /// Whether nothing at all is saved.
   func isEmpty(in transaction: borrowing some Reading & ~Copyable) throws -> Bool {
     try transaction.count(table) == 0
@@ -118,6 +128,15 @@ package struct ProjectionTable: Sendable {
     // Rebased, so that callers count from 0.
     return ArraySlice(Array(payload))
   }
+}
+
+/// The projections of a store.
+enum Projections {
+  /// Those that are read on demand; the state is resident.
+  static let indexes: [any Projection.Type] = [
+    HistoryIndex.self, IdempotencyIndex.self, UndoIndex.self, TagIndex.self,
+  ]
+  static let all: [any Projection.Type] = [StateProjection.self] + indexes
 }
 
 /// A row of a projection does not match its checksum: the projection is folded from the log again.

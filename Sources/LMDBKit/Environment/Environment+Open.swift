@@ -86,23 +86,33 @@ extension Environment {
     }
   }
 
-  /// Opens the named tables that are not open yet, making them where that is allowed.
+  /// Opens the named tables that are not open yet, making those that are missing where that is allowed
+  /// and wanted.
   ///
+  /// Others are absent: they read as empty, and are looked for again after others' commits.
   /// Tables that exist are opened without the write lock, so that opening a store never waits for
   /// a writer of another process.
-  package func openTables(_ names: [String]) throws(LMDBError) {
+  package func openTables(
+    _ names: [String], creating: Bool = true
+  ) throws(LMDBError) {
     try tablesLock.withLock { () throws(LMDBError) in
       let known = gate.tables
       let wanted = names.filter { if case .open = known[$0] { false } else { true } }
       if wanted.isEmpty { return }
       let missing = try openExistingTables(wanted)
       if missing.isEmpty { return }
-      if isReadOnly {
+      if isReadOnly || !creating {
         gate.add(missing.map { ($0, nil) })
       } else {
         try createTables(missing)
       }
     }
+  }
+
+  /// Makes the tables that were missing when they were opened.
+  package func createAbsentTables() throws(LMDBError) {
+    let absent = gate.tables.absent
+    if !absent.isEmpty { try openTables(absent) }
   }
 
   /// Looks again for tables that were missing, once after each commit of somebody else.

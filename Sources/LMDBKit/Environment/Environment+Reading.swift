@@ -16,7 +16,7 @@ extension Environment {
   package func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
-    if isReadOnly && !gate.tables.absent.isEmpty { try searchAbsentTables() }
+    if !gate.tables.absent.isEmpty { try searchAbsentTables() }
     let reader = try beginReading()
     defer { _ = finishReading(reader) }
     return try body(ReadTransaction(context: reader))

@@ -18,6 +18,14 @@ package struct PendingChanges: Sendable {
 
   package init(on base: PendingState) { self.base = base }
 
+  /// What is known of a name as the draft sees it.
+  ///
+  /// Of what the draft itself wrote, only restored positions are known; others are 0.
+  package func entry(of name: SettingName) -> SettingsState.Entry {
+    if let slot = slots[name] { return touched[slot].after }
+    return base.entry(of: name) ?? SettingsState.Entry(name)
+  }
+
   /// The value of a name as the draft sees it, its own writes included.
   package func value(of name: SettingName) -> SettingValue? {
     if let slot = slots[name] { touched[slot].after.value } else { base.entry(of: name)?.value }
@@ -48,14 +56,16 @@ package struct PendingChanges: Sendable {
   }
 
   /// Adds one change.
-  package mutating func write(_ event: SettingsEvent) {
+  ///
+  /// - Parameter revision: the commit that the name counts as changed by, for whoever asks the draft.
+  package mutating func write(_ event: SettingsEvent, as revision: Revision = .zero) {
     let slot = slots[event.name] ?? touch(event.name)
     let side = event.side
     if !touched[slot].sides.contains(side) {
       touched[slot].sides.append(side)
       order.append((slot, side))
     }
-    touched[slot].after.apply(event, at: .zero)
+    touched[slot].after.apply(event, at: revision)
     touched[slot].restores[side] = event.restores
   }
 
@@ -70,27 +80,32 @@ package struct PendingChanges: Sendable {
   package var events: [SettingsEvent] {
     order.compactMap { slot, side in
       let change = touched[slot]
-      return Self.event(from: change.before, to: change.after, side)
-        .map { SettingsEvent(change.name, $0, restores: change.restores[side]) }
+      let restores = change.restores[side]
+      // What brings back an earlier position is an event although the value stays: only so does what was
+      // done before know that nobody else's change stands in between any more.
+      let moves = restores.map { $0 != change.before[side].effective } ?? false
+      guard moves || change.before.differs(from: change.after, side) else { return nil }
+      return SettingsEvent(change.name, change.after.kind(of: side), restores: restores)
+    }
+  }
+}
+
+extension SettingsState.Entry {
+  /// Whether one side of the name reads otherwise in another entry.
+  package func differs(from other: SettingsState.Entry, _ side: SettingsEvent.Side) -> Bool {
+    switch side {
+    case .value: value != other.value || isRedacted != other.isRedacted
+    case .visibility: isHidden != other.isHidden
+    case .secrecy: isSecret != other.isSecret
     }
   }
 
-  private static func event(
-    from before: SettingsState.Entry, to after: SettingsState.Entry, _ side: SettingsEvent.Side
-  ) -> SettingsEvent.Kind? {
+  /// The event that makes one side of the name as it is here.
+  package func kind(of side: SettingsEvent.Side) -> SettingsEvent.Kind {
     switch side {
-    case .value:
-      if before.value == after.value && before.isRedacted == after.isRedacted {
-        nil
-      } else if let value = after.value {
-        .set(value)
-      } else {
-        .reset
-      }
-    case .visibility:
-      before.isHidden == after.isHidden ? nil : after.isHidden ? .hide : .unhide
-    case .secrecy:
-      before.isSecret == after.isSecret ? nil : after.isSecret ? .markSecret : .unmarkSecret
+    case .value: value.map { .set($0) } ?? .reset
+    case .visibility: isHidden ? .hide : .unhide
+    case .secrecy: isSecret ? .markSecret : .unmarkSecret
     }
   }
 }

@@ -25,6 +25,12 @@ package struct PendingState: Sendable {
     unconfirmed.apply(commit)
   }
 
+  /// What is known of the names that start with a prefix, unordered.
+  package func entries(prefix: String) -> [SettingsState.Entry] {
+    let untouched = base.entries.lazy.filter { touched[$0.name] == nil }
+    return (Array(untouched) + touched.values).filter { $0.name.hasPrefix(prefix) }
+  }
+
   /// The names with a stored value that start with a prefix, unordered.
   package func names(prefix: String) -> [SettingName] {
     let untouched = base.entries.lazy.filter { touched[$0.name] == nil }

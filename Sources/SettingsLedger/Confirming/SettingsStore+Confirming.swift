@@ -147,9 +147,9 @@ extension SettingsStore {
   private func end(
     _ revision: Revision, _ cause: CommitCause, _ reason: String?
   ) throws(SettingsError) -> CommitOutcome {
-    let facts = facts(reason: reason, expecting: nil, idempotencyKey: nil, cause: cause)
+    let facts = facts(reason: reason)
     do {
-      return try commit(facts) { _ in }
+      return try perform(CommitRequest(ending: revision, cause, facts))
     } catch {
       return try answer(SettingsError(error, path: path), revision, cause)
     }
@@ -158,9 +158,9 @@ extension SettingsStore {
   private func end(
     _ revision: Revision, _ cause: CommitCause, _ reason: String?
   ) async throws(SettingsError) -> CommitOutcome {
-    let facts = facts(reason: reason, expecting: nil, idempotencyKey: nil, cause: cause)
+    let facts = facts(reason: reason)
     do {
-      return try await commit(facts) { @Sendable _ in }
+      return try await perform { CommitRequest(ending: revision, cause, facts) }
     } catch {
       return try answer(SettingsError(error, path: path), revision, cause)
     }
@@ -202,5 +202,12 @@ extension SettingsStore {
     }
     throw SettingsError(
       .cancelled, "The wait for revision \(waiting.revision) was cancelled.", path: path)
+  }
+}
+
+extension CommitRequest {
+  /// The end of a commit's wait: its confirmation, else that it is taken back.
+  fileprivate init(ending revision: Revision, _ cause: CommitCause, _ facts: CommitFacts) {
+    self.init(facts, cause == .confirm(of: revision) ? .confirm(revision) : .takeBack(revision))
   }
 }
