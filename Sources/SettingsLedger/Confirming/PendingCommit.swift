@@ -28,12 +28,26 @@ public struct PendingCommit: Sendable {
     try store.confirm(revision, reason: reason)
   }
 
+  /// Keeps the commit for good, without blocking the thread.
+  @discardableResult
+  public func confirm(reason: String? = nil) async throws(SettingsError) -> CommitOutcome {
+    try await store.confirm(revision, reason: reason)
+  }
+
   /// Takes the commit back at once.
   ///
   /// As ``SettingsStore/cancel(_:reason:)-(Revision?,String)``.
   @discardableResult
   public func cancel(reason: String = "cancelled") throws(SettingsError) -> CommitOutcome {
     try store.cancel(revision, reason: reason)
+  }
+
+  /// Takes the commit back at once, without blocking the thread.
+  @discardableResult
+  public func cancel(
+    reason: String = "cancelled"
+  ) async throws(SettingsError) -> CommitOutcome {
+    try await store.cancel(revision, reason: reason)
   }
 
   /// Waits until the commit is confirmed or taken back, by whatever handle or process.
