@@ -107,8 +107,8 @@ extension SettingsError {
     let hint =
       switch code {
       case .conflict where key != nil:
-        ". Nothing was recorded; look at that change, or force it to be overwritten."
-      case .tagExists: "; move it, or take another name."
+        " Nothing was recorded; look at that change, or force it to be overwritten."
+      case .tagExists: " Move it, or take another name."
       case .damaged:
         " Nothing was changed: keep the files as they are and restore a backup elsewhere."
       case .currentValue: " Change or reset it first; nothing was erased."

@@ -98,6 +98,33 @@ extension SettingsStore {
     try connection.run(key: name) { try $0.changes(of: name) }
   }
 
+  /// The changes of a setting by commits after a revision, oldest first: a page of its history.
+  ///
+  /// - Parameters:
+  ///   - revision: where the page before ended; 0 is the beginning.
+  ///   - limit: of how many commits at most.
+  /// - Complexity: O(limit), whatever the length of the history.
+  public func history(
+    of name: SettingName, after revision: Revision, limit: Int
+  ) throws(SettingsError) -> [SettingChange] {
+    try connection.run(key: name) { try $0.changes(of: name, after: revision, limit: limit) }
+  }
+
+  /// The newest changes of a setting, newest first.
+  ///
+  /// - Parameters:
+  ///   - name: the setting.
+  ///   - limit: of how many commits at most.
+  ///   - revision: the newest commit wanted; nil is the head.
+  /// - Complexity: O(limit), whatever the length of the history.
+  public func history(
+    of name: SettingName, newest limit: Int, through revision: Revision? = nil
+  ) throws(SettingsError) -> [SettingChange] {
+    try connection.run(key: name) {
+      try $0.newestChanges(of: name, through: revision, limit: limit)
+    }
+  }
+
   /// Commits, newest first.
   ///
   /// - Parameters:

@@ -40,6 +40,40 @@ import Testing
     }
   }
 
+  @Test func `the history of a setting is read in pages from either end`() throws {
+    try withStore(StoreConfiguration(durability: .relaxed)) { store in
+      for number in 0..<1500 {
+        switch number % 5 {
+        case 0: try store.setHidden(["x"], number % 2 == 0)
+        case 1: try store.set("y", to: .integer(Int64(number)))
+        default: try store.set("x", to: .integer(Int64(number)))
+        }
+      }
+      let all = try store.history(of: "x")
+      #expect(all.count == 1200)
+      for limit in [1, 7, 300, 5000] {
+        var (forward, backward) = ([SettingChange](), [SettingChange]())
+        while true {
+          let after = forward.last?.position.revision ?? 0
+          let page = try store.history(of: "x", after: after, limit: limit)
+          #expect(page.count <= limit)
+          forward += page
+          if page.isEmpty || (limit < 100 && forward.count > 10 * limit) { break }
+        }
+        while true {
+          let next = backward.last.map { Revision(rawValue: $0.position.revision.rawValue - 1) }
+          let page = try store.history(of: "x", newest: limit, through: next)
+          backward += page
+          if page.isEmpty || (limit < 100 && backward.count > 10 * limit) { break }
+        }
+        #expect(forward == Array(all.prefix(forward.count)), "limit \(limit)")
+        #expect(backward == Array(all.reversed().prefix(backward.count)), "limit \(limit)")
+        #expect(limit < 100 || (forward.count == 1200 && backward.count == 1200))
+      }
+      #expect(try store.history(of: "z", newest: 5).isEmpty)
+    }
+  }
+
   @Test func `log, blame and diff name authors and reasons`() throws {
     try withStore { store in
       try store.set("net.host", to: "a", reason: "first")

@@ -63,22 +63,50 @@ extension Ledger {
     return newestFirst ? commits.reversed() : commits
   }
 
-  /// Every change of a name, oldest first.
-  package func changes(of name: SettingName) throws -> [SettingChange] {
+  /// The changes of a name by commits after one, oldest first; those of at most so many commits.
+  ///
+  /// - Complexity: O(limit), a seek for each, whatever the number of commits.
+  package func changes(
+    of name: SettingName, after start: Revision = .zero, limit: Int = .max
+  ) throws -> [SettingChange] {
     try withPast { past, head, transaction in
-      let origin = try LogReading.firstOrigin(in: transaction)
-      var entry = SettingsState.Entry(name)
-      var changes: [SettingChange] = []
-      for revision in try past.revisions(of: name, in: transaction) where revision <= head {
-        let commit = try LogReading.commit(
-          revision, firstOrigin: revision == 1 ? nil : origin, in: transaction)
-        for (index, event) in commit.events.enumerated() where event.name == name {
-          changes.append(SettingChange(event, index, commit, before: entry))
-          entry.apply(event, at: revision)
-        }
-      }
-      return changes
+      let revisions = try past.revisions(of: name, after: start, limit: limit, in: transaction)
+      return try changes(of: name, revisions.filter { $0 <= head }, past, in: transaction)
     }
+  }
+
+  /// The changes of a name by commits through one, newest first; those of at most so many commits.
+  ///
+  /// - Complexity: O(limit), a seek for each, whatever the number of commits.
+  package func newestChanges(
+    of name: SettingName, through end: Revision?, limit: Int
+  ) throws -> [SettingChange] {
+    try withPast { past, head, transaction in
+      let revisions = try past.newestRevisions(
+        of: name, through: min(head, end ?? head), limit: limit, in: transaction)
+      return try changes(of: name, revisions.reversed(), past, in: transaction).reversed()
+    }
+  }
+
+  /// The changes that commits made to a name, all those from the first of them to the last.
+  private func changes(
+    of name: SettingName, _ revisions: [Revision], _ past: Past,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [SettingChange] {
+    guard let first = revisions.first else { return [] }
+    let origin = try LogReading.firstOrigin(in: transaction)
+    var entry =
+      try past.entry(of: name, at: first.previous, in: transaction) ?? SettingsState.Entry(name)
+    var changes: [SettingChange] = []
+    for revision in revisions {
+      let commit = try LogReading.commit(
+        revision, firstOrigin: revision == 1 ? nil : origin, in: transaction)
+      for (index, event) in commit.events.enumerated() where event.name == name {
+        changes.append(SettingChange(event, index, commit, before: entry))
+        entry.apply(event, at: revision)
+      }
+    }
+    return changes
   }
 
   /// The changes that commits made, with what was before; in the order given.

@@ -73,22 +73,57 @@ struct Past {
     return entry
   }
 
-  /// The revisions that touched a name, oldest first.
+  /// The revisions after one that touched a name, oldest first, at most so many.
   func revisions(
-    of name: SettingName, in transaction: borrowing some Reading & ~Copyable
+    of name: SettingName, after start: Revision = .zero, limit: Int = .max,
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
     guard let slot = present.slot(of: name) else { return [] }
     let reached = try indexed(in: transaction)
     var revisions: Set<Revision> = []
-    for side in SettingsEvent.Side.allCases where reached > .zero {
-      revisions.formUnion(try HistoryIndex.revisions(slot, side, in: transaction))
+    for side in SettingsEvent.Side.allCases where reached > start {
+      revisions.formUnion(
+        try HistoryIndex.revisions(slot, side, after: start, limit: limit, in: transaction))
     }
-    let start = max(reached, present.entries[slot].created.previous)
-    try LogReading.forEachRecord(after: start, through: present.revision, in: transaction) {
+    if revisions.count < limit {
+      let tail = max(reached, start, present.entries[slot].created.previous)
+      revisions.formUnion(
+        try logged(name, after: tail, through: present.revision, in: transaction))
+    }
+    return Array(revisions.sorted().prefix(limit))
+  }
+
+  /// The revisions through one that touched a name, newest first, at most so many.
+  func newestRevisions(
+    of name: SettingName, through end: Revision, limit: Int,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [Revision] {
+    guard let slot = present.slot(of: name) else { return [] }
+    let reached = try indexed(in: transaction)
+    let tail = max(reached, present.entries[slot].created.previous)
+    var revisions = Set(
+      try logged(name, after: tail, through: min(end, present.revision), in: transaction))
+    if reached > .zero, revisions.count < limit {
+      for side in SettingsEvent.Side.allCases {
+        revisions.formUnion(
+          try HistoryIndex.newestRevisions(
+            slot, side, through: min(end, reached), limit: limit, in: transaction))
+      }
+    }
+    return Array(revisions.sorted(by: >).prefix(limit))
+  }
+
+  /// The revisions of a range that touched a name, by the log itself.
+  private func logged(
+    _ name: SettingName, after start: Revision, through end: Revision,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [Revision] {
+    var revisions: [Revision] = []
+    try LogReading.forEachRecord(after: start, through: end, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: origin(for: $0))
-      if record.commit.events.contains(where: { $0.name == name }) { revisions.insert($0) }
+      if record.commit.events.contains(where: { $0.name == name }) { revisions.append($0) }
     }
-    return revisions.sorted()
+    return revisions
   }
 
   /// What was known of a slot after a revision that the index has reached.

@@ -70,15 +70,36 @@ package struct HistoryIndex: Projection {
     try lastRow(slot, side, atOrBelow: bound, in: transaction)?.last { $0 <= bound }
   }
 
-  /// All revisions that touched a side of a name, oldest first, as far as the table goes.
+  /// Revisions after one that touched a side of a name, oldest first, as far as the table goes; when there
+  /// are more than a limit, at least so many.
   static func revisions(
-    _ slot: Int, _ side: SettingsEvent.Side, in transaction: borrowing some Reading & ~Copyable
+    _ slot: Int, _ side: SettingsEvent.Side, after start: Revision = .zero, limit: Int = .max,
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
-    var revisions: [Revision] = []
     let prefix = prefix(slot, side)
-    try table.scan(from: prefix, .forward, in: transaction) { row in
-      guard row.key.starts(with: prefix) else { return .stop }
+    // The row before may hold revisions after the start.
+    var revisions =
+      try lastRow(slot, side, atOrBelow: start, in: transaction)?.filter { $0 > start } ?? []
+    try table.scan(from: prefix + start.next.rawValue.bigEndianBytes, .forward, in: transaction) {
+      row in
+      guard row.key.starts(with: prefix), revisions.count < limit else { return .stop }
       revisions += try unpack(row)
+      return .next
+    }
+    return revisions
+  }
+
+  /// Revisions through one that touched a side of a name, newest first, as far as the table goes; when
+  /// there are more than a limit, at least so many.
+  static func newestRevisions(
+    _ slot: Int, _ side: SettingsEvent.Side, through end: Revision, limit: Int,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [Revision] {
+    let prefix = prefix(slot, side)
+    var revisions: [Revision] = []
+    try table.scan(from: prefix + end.rawValue.bigEndianBytes, .backward, in: transaction) { row in
+      guard row.key.starts(with: prefix), revisions.count < limit else { return .stop }
+      revisions += try unpack(row).reversed().filter { $0 <= end }
       return .next
     }
     return revisions
