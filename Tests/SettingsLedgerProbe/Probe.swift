@@ -17,7 +17,7 @@ enum Probe {
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
-      case "walk": try walk(path, seed: UInt64(rest.first ?? "") ?? 0)
+      case "walk": try Walk.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
       case "follow": try follow(path)
       case "fill": try fill(path)
       case "make-golden": try GoldenStore.make(at: path)
@@ -104,43 +104,6 @@ enum Probe {
       }
       _ = store["net.gateway"]
       Thread.sleep(forTimeInterval: 0.005)
-    }
-  }
-
-  /// Writes, confirms, cancels, lets time pass, and redacts, for ever; tells what is durable.
-  ///
-  /// Each value holds the revision that it was set in, so that a reader can tell what should be gone.
-  private static func walk(_ path: String, seed: UInt64) throws {
-    let store = try SettingsStore(path: path, author: "walk")
-    var state = seed
-    func random(_ bound: UInt64) -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) % bound
-    }
-    while true {
-      let name = try SettingName("k\(random(4))")
-      let text = String(repeating: "secret-", count: [1, 100, 400][Int(random(3))])
-      let value = SettingValue.string("\(text)\(store.revision)")
-      do {
-        switch random(8) {
-        case 0: try store.reset(name)
-        case 1: _ = try store.commit(confirmWithin: .milliseconds(1)) { $0[name] = value }
-        case 2: _ = try store.commit(confirmWithin: .seconds(3600)) { $0[name] = value }
-        case 3: try store.confirm()
-        case 4: try store.cancel()
-        case 5, 6:
-          guard let past = try store.history(of: name).last(where: { $0.new != nil }) else {
-            continue
-          }
-          if store[name] == past.new { try store.reset(name) }
-          try store.redact(past.position.revision, name, everywhere: true)
-          say("redacted \(past.position.revision)")
-        default: try store.set(name, to: value)
-        }
-      } catch let error as SettingsError
-        where [.pending, .notPending, .expired, .currentValue].contains(error.code)
-      {}
-      say("\(store.revision)")
     }
   }
 

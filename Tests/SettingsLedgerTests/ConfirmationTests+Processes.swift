@@ -52,49 +52,4 @@ import Testing
     try store.verify()
     store.close()
   }
-
-  @Test(arguments: [UInt64(1), 2, 3, 4])
-  func `killed at any moment, a store has each confirmation and redaction whole or not at all`(
-    seed: UInt64
-  ) throws {
-    try withDirectory { directory in
-      let path = directory + "/s"
-      var (told, redacted) = (Revision.zero, Set<Revision>())
-      for round in 0..<6 {
-        let child = try Child("walk", path, "\(seed * 100 + UInt64(round))")
-        for _ in 0..<(20 + 7 * round) {
-          let words = try #require(child.nextLine()).split(separator: " ")
-          let number = Revision(rawValue: words.last.flatMap { UInt64($0) } ?? 0)
-          if words.count == 2 { redacted.insert(number) } else { told = max(told, number) }
-        }
-        child.kill()
-        let store = try SettingsStore(path: path, author: "test")
-        #expect(store.revision >= told)
-        let report = try store.verify()
-        #expect(redacted.isSubset(of: report.redacted))
-        for erased in report.redactions {
-          let events = try store.commit(at: erased.revision).events
-          #expect(events.contains { $0.name == erased.names.first && $0.kind == .setRedacted })
-        }
-        try expectStateOfReplay(store)
-        store.close()
-      }
-    }
-  }
-
-  private func expectStateOfReplay(_ store: SettingsStore) throws {
-    var values: [SettingName: SettingValue] = [:]
-    var waiting: Set<Revision> = []
-    for commit in try store.commits(after: 0, limit: .max) {
-      for event in commit.events where event.kind != .hide { values[event.name] = event.value }
-      if commit.confirmBy != nil { waiting.insert(commit.revision) }
-      switch commit.cause {
-      case .confirm(let revision), .expire(let revision):
-        #expect(waiting.remove(revision) != nil)
-      default: break
-      }
-    }
-    #expect(Dictionary(uniqueKeysWithValues: store.names().map { ($0, store[$0]) }) == values)
-    #expect(try store.pendingCommits().map(\.revision) == waiting.sorted())
-  }
 }

@@ -350,6 +350,19 @@ import Testing
     }
   }
 
+  @Test func `what could not be taken back in one commit is refused at once`() throws {
+    try withStore { store in
+      let large = SettingValue.data(Data(count: 15 << 20))
+      for index in 0..<5 { try store.set(SettingName("k\(index)"), to: large) }
+      let error = settingsError {
+        _ = try store.commit(confirmWithin: .seconds(3600)) { draft in
+          for index in 0..<5 { draft.reset(SettingName(stringLiteral: "k\(index)")) }
+        }
+      }
+      #expect(error?.code == .limitExceeded && store.revision == 5)
+    }
+  }
+
   @Test func `an idempotency key gives the commit that waits`() throws {
     try withStore { store in
       for _ in 0..<2 {

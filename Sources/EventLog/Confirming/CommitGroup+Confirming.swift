@@ -26,7 +26,7 @@ extension CommitGroup.Draft {
           reason: "not confirmed in time", cause: planned.cause,
           clock: clock ?? { Timestamp(Date()) })
         _ = try append(facts, planned.events)
-      } catch let error as EventLogError where error.isDamage {
+      } catch is EventLogError {
         // Other commits must not fail because this one cannot be read any more.
       }
     }
@@ -74,6 +74,30 @@ extension CommitGroup.Draft {
       if let event = waiting.first(where: { names.contains($0.name) }) {
         throw EventLogError(.pending(event.name), revision: revision)
       }
+    }
+  }
+
+  /// Throws when a commit that is to be confirmed could not be taken back, since what was before would be
+  /// too large for one commit.
+  func checkTakingBack(
+    _ events: [SettingsEvent], _ facts: CommitFacts
+  ) throws(EventLogError) {
+    let restored = events.map { event in
+      let before = state.entry(of: event.name) ?? SettingsState.Entry(event.name)
+      return SettingsEvent(
+        event.name, before.kind(of: event.side), restores: before[event.side].effective)
+    }
+    let text = String(repeating: " ", count: RecordFormat.maximumTextBytes)
+    let expiry = SettingsCommit(
+      revision: head.revision.next, time: time, clockReading: time, author: facts.author,
+      reason: text, origin: origin, cause: .expire(of: head.revision.next), events: restored)
+    do {
+      _ = try CommitRecord(commit: expiry, previous: head.digest, nonce: CommitRecord.makeNonce())
+        .encoded(firstOrigin: nil)
+    } catch {
+      guard case .limitExceeded(let limit) = error.code else { throw error }
+      throw EventLogError(
+        .limitExceeded("taking it back would be too much for one commit (\(limit)); change less"))
     }
   }
 

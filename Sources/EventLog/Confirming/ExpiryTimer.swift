@@ -51,7 +51,8 @@ final class ExpiryTimer: Sendable {
     do {
       try ledger.expireDue()
       state.withLock { $0.isFailing = false }
-      ledger.planExpiry()
+      // What is still due then could not be taken back, for the time being.
+      ledger.planExpiry(ifDue: Self.longestPause)
     } catch {
       guard ledger.isUsable else { return }
       let isNew = state.withLock { state in
@@ -72,14 +73,15 @@ extension Ledger {
   }
 
   /// Has the next deadline kept, when there is one.
-  func planExpiry() {
+  ///
+  /// - Parameter pause: when to look for what is due already.
+  func planExpiry(ifDue pause: Duration = .seconds(1)) {
     guard !environment.isReadOnly else { return }
     let waiting = memory.withLock { memory, _ in memory.state.unconfirmed }
     guard !waiting.isEmpty else { return }
     let now = bootClock()
-    guard let pause = waiting.deadlines.values.map({ $0.remaining(at: now) }).min() else { return }
-    // One that is due and still there could not be taken back just now.
-    timer.plan(self, in: pause == .zero ? .seconds(1) : pause)
+    let remaining = waiting.deadlines.values.map { $0.remaining(at: now) }.min() ?? .zero
+    timer.plan(self, in: remaining == .zero ? pause : remaining)
   }
 
   /// Takes back what was not confirmed in time.

@@ -108,7 +108,10 @@ struct CommitGroup {
           conflicts: try commits(after: expected, in: transaction))
       }
       let planned = try plan(request, in: transaction)
-      if facts.confirmWithin != nil { try checkAlone(planned.events, in: transaction) }
+      if facts.confirmWithin != nil {
+        try checkAlone(planned.events, in: transaction)
+        try checkTakingBack(planned.events, facts)
+      }
       if planned.events.isEmpty && !planned.isNeeded && facts.idempotencyKey == nil {
         return .unchanged(at: head.revision)
       }

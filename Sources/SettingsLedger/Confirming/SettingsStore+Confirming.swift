@@ -11,9 +11,9 @@ extension SettingsStore {
   /// try pending?.confirm()   // or the gateway of before is back after 30 seconds
   /// ```
   ///
-  /// The changes are in force at once. Every process that has the store open for writing takes them back
-  /// when the time is over, and so does the next one to open it or write to it, also after this process
-  /// has died. The time is told by a clock that goes on while the system sleeps, and that setting
+  /// The changes are in force at once. Every process that has the store open for writing and has seen them
+  /// takes them back when the time is over, and so does the next one to write to it or open it for
+  /// writing, also after this process has died. The time is told by a clock that goes on while the system sleeps, and that setting
   /// the wall clock does not move; after another start of the system it is over.
   ///
   /// Taking back restores what was before, and leaves alone what was changed again since. It is a commit of
