@@ -40,7 +40,7 @@ try store.rollback(to: .tag("before-upgrade"), prefix: "network.", reason: "It d
 
 // Who did what, and what differs.
 for line in try store.blame(prefix: "network.") {
-  print(line.name, line.commit.author, line.commit.reason ?? "")
+  print(line.name, line.commit?.author ?? "compacted", line.commit?.reason ?? "")
 }
 for change in try store.history(of: "network.host", newest: 10) {
   print(change.commit.revision, change.commit.author, change.new as Any)

@@ -6,7 +6,7 @@
     Tools/audit.py STORE --quiet            checks it only
     Tools/audit.py STORE --digest REV:HEX   also compares with a digest that was kept elsewhere
 
-Written, with audit_cbor.py, from docs/format.md alone. It reads, and never writes, the store.
+Written, with its two modules, from docs/format.md alone. It reads, and never writes, the store.
 Values are checked but not printed, since some may be secret. Exit codes: 0 everything is as it
 should be; 1 it is not, with the first bad revision; 2 the store cannot be read, or a newer program
 wrote it.
@@ -19,6 +19,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
+from audit_baseline import read_start  # noqa: E402
 from audit_cbor import MAP, Malformed, Reader  # noqa: E402
 
 FORMAT = 1
@@ -167,17 +168,22 @@ class Store:
         # Without a lock file nobody has the store open, and none is made.
         lock = os.access(os.path.join(directory, "lock.mdb"), os.W_OK)
         try:
-            environment = lmdb.open(directory, readonly=True, lock=lock, create=False, max_dbs=1)
+            environment = lmdb.open(directory, readonly=True, lock=lock, create=False, max_dbs=2)
             self.transaction = environment.begin()
             row = self.transaction.get(b"store")
             if row is None:
                 raise Unreadable(f"{directory} is an LMDB environment, but no settings store")
             self.origin = self.read_store_row(row)
-            self.log = environment.open_db(b"log", txn=self.transaction, create=False)
-        except lmdb.NotFoundError:
-            self.log = None
+            self.log, self.baseline = (
+                self.table(lmdb, environment, name) for name in (b"log", b"baseline"))
         except lmdb.Error as error:
             raise Unreadable(f"{directory} cannot be read: {error}") from None
+
+    def table(self, lmdb, environment, name):
+        try:
+            return environment.open_db(name, txn=self.transaction, create=False)
+        except lmdb.NotFoundError:
+            return None
 
     @staticmethod
     def read_store_row(row):
@@ -203,26 +209,42 @@ class Store:
             raise Damaged(f"the head row has {len(row)} bytes instead of 40")
         return int.from_bytes(row[:8], "big"), row[8:]
 
+    def start(self):
+        """Where the log begins."""
+        rows = []
+        if self.baseline is not None:
+            rows = list(self.transaction.cursor(self.baseline))
+        return read_start(self.transaction.get(b"floor"), rows)
+
     def record(self, revision):
         if self.log is None:
             return None
         return self.transaction.get(revision.to_bytes(8, "big"), db=self.log)
 
-    def count(self):
-        return 0 if self.log is None else self.transaction.stat(self.log)["entries"]
+    def count(self, floor):
+        """How many rows the log has but for dead ones below the floor."""
+        if self.log is None:
+            return 0
+        count = self.transaction.stat(self.log)["entries"]
+        for key in self.transaction.cursor(self.log).iternext(values=False):
+            if not 0 < int.from_bytes(key, "big") < floor:
+                break
+            count -= 1
+        return count
 
 
 def audit(store, show):
     """Checks everything, shows each commit, and gives all digests and the redacted revisions."""
     last, head_digest = store.head()
-    digests, announced, replaced = [bytes(32)], {}, {}
-    first_origin = before = None
-    for revision in range(1, last + 1):
+    start = store.start()
+    digests, announced, replaced, compaction = {start.revision: start.digest}, {}, {}, None
+    first_origin, before = start.origin, start.time and {"time": start.time}
+    for revision in range(start.floor, last + 1):
         data = store.record(revision)
         if data is None:
             raise Damaged("its record is missing", revision)
         record = read_at(revision, data, first_origin)
-        if record["previous"] != digests[-1]:
+        if record["previous"] != digests[revision - 1]:
             if before and is_named_elsewhere(store, revision, record, first_origin):
                 raise Damaged(f"its bytes do not match the digest that revision {revision} holds",
                               revision - 1)
@@ -233,17 +255,23 @@ def audit(store, show):
                 raise Damaged("it was replaced, and no redaction says so", revision - 1)
             raise Damaged("its time is not later than that of the revision before", revision)
         first_origin, before = first_origin or record["origin"], record
-        digests.append(record["digest"])
+        digests[revision] = record["digest"]
         if "original" in record:
             replaced[revision] = (record["original"].hex(), record["own"].hex())
         for redaction in record["cause"].get("redactions", []):
             announced[redaction["revision"]] = redaction
+        if record["cause"]["kind"] == "compact":
+            compaction = (record["cause"]["floor"], record["cause"]["baseline"])
         show(revision, record)
-    if digests[-1] != head_digest:
+    if compaction != (start.baseline and (start.floor, start.baseline)):
+        raise Damaged("the baseline is not the one that the last compaction names", start.revision)
+    if digests.get(last) != head_digest:
         raise Damaged("its bytes do not match the digest in the head row", last)
-    if store.count() != last:
-        raise Damaged(f"the log has {store.count()} rows, but its head is {last}", last + 1)
+    if store.count(start.floor) != last - start.revision:
+        raise Damaged(f"the log has other rows than its revisions up to {last}", last + 1)
     for revision in sorted(replaced.keys() | announced.keys()):
+        if revision < start.floor:
+            continue
         if revision not in replaced:
             raise Damaged("it was redacted, and holds what was erased", revision)
         said = announced.get(revision, {})
@@ -339,12 +367,13 @@ def main():
     except Unreadable as error:
         print(f"audit: {error}", file=sys.stderr)
         return 2
+    last = max(digests)
     if options.json:
-        print(json.dumps({"commits": len(digests) - 1, "digest": digests[-1].hex(), "ok": True,
-                          "redacted": redacted, "revision": len(digests) - 1}))
+        print(json.dumps({"commits": len(digests) - 1, "digest": digests[last].hex(), "ok": True,
+                          "redacted": redacted, "revision": last}))
     else:
         note = f"; redacted: {', '.join(map(str, redacted))}" if redacted else ""
-        print(f"ok: {len(digests) - 1} commits, digest {digests[-1].hex()}{note}")
+        print(f"ok: {len(digests) - 1} commits, digest {digests[last].hex()}{note}")
     return 0
 
 
@@ -352,8 +381,10 @@ def check_digest(parser, text, digests):
     revision, _, digest = text.partition(":")
     if not revision.isdecimal() or len(digest) != 64:
         parser.error("--digest takes a revision, a colon and 64 hexadecimal digits")
-    if int(revision) >= len(digests):
+    if int(revision) > max(digests):
         raise Damaged("the log does not reach it: its end was cut", int(revision))
+    if int(revision) not in digests:
+        raise Damaged("it was dropped by a compaction and cannot be compared", int(revision))
     if digests[int(revision)].hex() != digest.lower():
         raise Damaged("its digest is not the one that was kept", int(revision))
 

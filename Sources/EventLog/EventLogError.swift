@@ -19,16 +19,21 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case limitExceeded(String)
     /// A value cannot be stored.
     case invalidValue(SettingName, InvalidValueError)
-    /// The revision is beyond the head or below the oldest kept commit.
+    /// The revision is beyond the head.
     case noSuchRevision
+    /// What was asked for lies below the oldest kept commit; the error's revision is the oldest whose
+    /// state can still be read.
+    case compacted
+    /// A compaction would leave these tags without the state that they name.
+    case tagsBelowFloor([String])
     /// The value was erased from the log.
     case redacted(SettingName)
     /// A setting still has the value that is to be erased.
     case currentValue(SettingName)
     /// The commit gave the setting no value that could be erased.
     case nothingToErase(SettingName)
-    /// A name is touched by a commit that waits to be confirmed.
-    case pending(SettingName)
+    /// A commit that waits to be confirmed stands in the way, by touching a name when one is told.
+    case pending(SettingName?)
     /// The commit does not wait to be confirmed.
     case notPending
     /// The system does not tell one start from another, so that no deadline can be given.
@@ -103,6 +108,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .limitExceeded(let limit): limit
     case .invalidValue(let name, let error): "\(name): \(error)"
     case .noSuchRevision: "there is no revision \(revision ?? .zero)"
+    case .compacted:
+      "its older commits were dropped by a compaction; the oldest state that can be read is that "
+        + "after revision \(revision ?? .zero)"
+    case .tagsBelowFloor(let tags):
+      "these tags stand on states that would be dropped: "
+        + tags.map(\.debugDescription).joined(separator: ", ")
     case .redacted(let name):
       "the value that revision \(revision ?? .zero) gave \(name) was erased from the log"
     case .currentValue(let name):
@@ -110,7 +121,7 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .nothingToErase(let name):
       "revision \(revision ?? .zero) gave \(name) no value"
     case .pending(let name):
-      "revision \(revision ?? .zero), which changed \(name), waits to be confirmed"
+      "revision \(revision ?? .zero)\(name.map { ", which changed \($0)," } ?? "") waits to be confirmed"
     case .notPending: "revision \(revision ?? .zero) does not wait to be confirmed"
     case .noBootClock:
       "the system does not tell one start from another, so nothing can wait to be confirmed; look "

@@ -11,7 +11,7 @@ import Synchronization
 /// One opening of a store, shared by the handles made from it.
 final class Connection: Sendable {
   let path: String
-  let ledger: Ledger
+  let files: StoreFiles
   let queue: CommitQueue
   let configuration: StoreConfiguration
   let defaults = RegisteredDefaults()
@@ -28,11 +28,11 @@ final class Connection: Sendable {
     self.configuration = configuration
     self.temporaryDirectory = temporaryDirectory
     do {
-      ledger = try Ledger.open(at: path, configuration.ledgerOptions)
+      files = try StoreFiles(path, configuration.ledgerOptions)
     } catch {
       throw SettingsError(error, path: path)
     }
-    queue = CommitQueue(ledger)
+    queue = CommitQueue { [files] requests in try files.run { try $0.commit(requests) } }
     reportNotices()
   }
 
@@ -40,12 +40,14 @@ final class Connection: Sendable {
 
   func close() {
     guard isClosed.exchange(true, ordering: .acquiringAndReleasing) == false else { return }
-    ledger.close()
-    ledger.signal.wakeAll()
+    files.close()
     // A forked child shares the parent's directory, and must leave it alone.
     guard owner == ProcessInfo.processInfo.processIdentifier else { return }
     if let temporaryDirectory { try? FileManager.default.removeItem(atPath: temporaryDirectory) }
   }
+
+  /// The ledger of the store's present file.
+  var ledger: Ledger { files.ledger }
 
   /// Calls the ledger, and turns whatever it throws into a `SettingsError`.
   func run<R>(
@@ -53,7 +55,7 @@ final class Connection: Sendable {
   ) throws(SettingsError) -> R {
     do {
       try checkOpen()
-      let result = try body(ledger)
+      let result = try files.run(body)
       reportNotices()
       return result
     } catch {
@@ -87,7 +89,7 @@ final class Connection: Sendable {
     let stored: SettingValue?
     do {
       try checkOpen()
-      stored = try ledger.value(of: name, hint: hint)
+      stored = try files.run { try $0.value(of: name, hint: hint) }
     } catch {
       throw SettingsError(error, path: path, key: name)
     }

@@ -16,6 +16,18 @@ public struct LogImport: Sendable {
   /// Makes an import of no records.
   public init() { log = CheckedLog() }
 
+  /// Makes an import of no records into a log whose older commits were dropped.
+  ///
+  /// - Parameter baseline: what the log begins with; nil when it begins with revision 1.
+  /// - Throws: `recordMismatch` or `damaged` when it is no baseline.
+  public init(after baseline: LogBaseline?) throws(SettingsError) {
+    do {
+      log = try baseline.map { try CheckedLog(after: $0.bytes) } ?? CheckedLog()
+    } catch {
+      throw SettingsError(error, path: "being imported")
+    }
+  }
+
   init(_ log: CheckedLog) { self.log = log }
 
   /// Where the log ends that the records make.
@@ -42,7 +54,8 @@ extension SettingsStore {
   /// Later commits carry this store's origin.
   ///
   /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record was redacted, and no
-  ///   redaction in the log says so. Nothing is written then.
+  ///   redaction in the log says so, or when the baseline is not that of the log's last compaction.
+  ///   Nothing is written then.
   @discardableResult
   public func importLog(_ log: LogImport) throws(SettingsError) -> LogHead {
     try connection.checkWritable()

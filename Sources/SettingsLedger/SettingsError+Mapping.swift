@@ -86,6 +86,8 @@ extension SettingsError {
     case .limitExceeded: code = .limitExceeded
     case .invalidValue(let name, _): (code, key) = (.invalidValue, name)
     case .noSuchRevision: code = .noSuchRevision
+    case .compacted: code = .compacted
+    case .tagsBelowFloor: code = .tagsBelowFloor
     case .redacted(let name): (code, key) = (.redacted, name)
     case .currentValue(let name): (code, key) = (.currentValue, name)
     case .nothingToErase(let name): (code, key) = (.nothingToErase, name)
@@ -115,6 +117,7 @@ extension SettingsError {
       case .nothingToErase: " Look at the history of the setting for the revisions that did."
       case .pending: " Confirm or cancel it first; nothing was changed."
       case .conflict: " Look at the commits in between and try again."
+      case .tagsBelowFloor: " Move or delete them, or have the compaction drop them."
       default: ""
       }
     self.init(

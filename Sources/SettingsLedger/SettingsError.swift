@@ -88,6 +88,13 @@ extension SettingsError.Code {
   public static let beforeHistory = Self(rawValue: "beforeHistory")
   /// There is no such revision.
   public static let noSuchRevision = Self(rawValue: "noSuchRevision")
+  /// What was asked for lies below the oldest kept commit; the error's revision is the oldest whose
+  /// state can still be read, and after which streams can begin.
+  public static let compacted = Self(rawValue: "compacted")
+  /// The log that a stream was to go on with is not the one that it began with.
+  public static let diverged = Self(rawValue: "diverged")
+  /// A compaction would drop the states that some tags stand on.
+  public static let tagsBelowFloor = Self(rawValue: "tagsBelowFloor")
   /// The value was erased from the log.
   public static let redacted = Self(rawValue: "redacted")
   /// A setting still has the value that is to be erased from the log.

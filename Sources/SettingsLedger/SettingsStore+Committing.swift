@@ -1,3 +1,4 @@
+import Dispatch
 import EventLog
 public import SettingsCore
 import Synchronization
@@ -88,11 +89,13 @@ extension SettingsStore {
     try connection.checkWritable()
     let results: [CommitResult]
     do {
-      results = try connection.ledger.commit([request])
+      results = try connection.files.run { try $0.commit([request]) }
     } catch {
       throw SettingsError(error, path: path)
     }
-    return try outcome(results.first)
+    let outcome = try outcome(results.first)
+    applyRetention()
+    return outcome
   }
 
   func perform(
@@ -109,7 +112,11 @@ extension SettingsStore {
     } onCancel: {
       cancellation.request()
     }
-    return try outcome(result)
+    let outcome = try outcome(result)
+    if connection.configuration.retention != nil {
+      DispatchQueue.global().async { self.applyRetention() }
+    }
+    return outcome
   }
 
   private func outcome(_ result: CommitResult?) throws -> CommitOutcome {

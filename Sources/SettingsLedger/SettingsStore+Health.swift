@@ -64,7 +64,7 @@ extension SettingsStore {
   }
 
   private func countClockAnomalies() throws(SettingsError) -> Int {
-    var (count, reached) = (0, Revision.zero)
+    var (count, reached) = (0, try compactedRevision)
     while true {
       let commits = try commits(after: reached, limit: 512)
       guard let last = commits.last else { return count }

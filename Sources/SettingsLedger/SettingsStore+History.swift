@@ -81,19 +81,22 @@ public struct BlameLine: Hashable, Sendable {
   public let name: SettingName
   /// Its value; nil when it is unset.
   public let value: SettingValue?
-  /// The commit that changed it last.
-  public let commit: SettingsCommit
+  /// The revision that changed it last.
+  public let revision: Revision
+  /// The commit of that revision; nil when a compaction has dropped it, and nobody knows any more who
+  /// made it and why.
+  public let commit: SettingsCommit?
 }
 
 extension SettingsStore {
-  /// Every change of a setting, oldest first.
+  /// Every change of a setting, oldest first, from the oldest kept commit on.
   ///
   /// - Complexity: O(number of changes of that setting).
   public func history<Value>(of key: SettingKey<Value>) throws(SettingsError) -> [SettingChange] {
     try history(of: key.name)
   }
 
-  /// Every change of a setting, by name, oldest first.
+  /// Every change of a setting, by name, oldest first, from the oldest kept commit on.
   public func history(of name: SettingName) throws(SettingsError) -> [SettingChange] {
     try connection.run(key: name) { try $0.changes(of: name) }
   }
@@ -125,7 +128,7 @@ extension SettingsStore {
     }
   }
 
-  /// Commits, newest first.
+  /// Commits, newest first; the list ends with the oldest kept one.
   ///
   /// - Parameters:
   ///   - limit: how many at most.
@@ -138,6 +141,8 @@ extension SettingsStore {
   }
 
   /// Commits after a revision, oldest first.
+  ///
+  /// - Throws: `compacted` when some of them were dropped; ``compactedRevision`` is where to begin.
   public func commits(
     after revision: Revision, limit: Int
   ) throws(SettingsError) -> [SettingsCommit] {
@@ -146,7 +151,7 @@ extension SettingsStore {
 
   /// The commit of a revision.
   ///
-  /// - Throws: `noSuchRevision` when the log has none.
+  /// - Throws: `noSuchRevision` when the log has none, `compacted` when it was dropped.
   public func commit(at revision: Revision) throws(SettingsError) -> SettingsCommit {
     try connection.run { try $0.commit(revision) }
   }
@@ -162,15 +167,18 @@ extension SettingsStore {
   public func blame(prefix: String = "") throws(SettingsError) -> [BlameLine] {
     try connection.run { ledger in
       let state = try ledger.withState { copy $0 }
+      let oldest = try ledger.floor()
       var commits: [Revision: SettingsCommit] = [:]
       return try state.entries
         .filter { ($0.value != nil || $0.isHidden) && $0.name.hasPrefix(prefix) }
         .sorted { $0.name < $1.name }
         .map { entry in
           let revision = entry.lastRevision
-          let commit = try commits[revision] ?? ledger.commit(revision)
-          commits[revision] = commit
-          return BlameLine(name: entry.name, value: entry.value, commit: commit)
+          if revision >= oldest, commits[revision] == nil {
+            commits[revision] = try ledger.commit(revision)
+          }
+          return BlameLine(
+            name: entry.name, value: entry.value, revision: revision, commit: commits[revision])
         }
     }
   }
@@ -178,7 +186,7 @@ extension SettingsStore {
   /// All values and hidden names at a place in history.
   ///
   /// - Throws: `beforeHistory` for a time before the first commit, `noSuchRevision` for a revision
-  ///   that the log does not have, `noSuchTag`.
+  ///   that the log does not have, `compacted` for one whose commits were dropped, `noSuchTag`.
   public func snapshot(
     at point: HistoryPoint = .latest
   ) throws(SettingsError) -> SettingsSnapshot {

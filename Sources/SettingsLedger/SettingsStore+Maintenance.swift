@@ -18,6 +18,11 @@ public struct LogHead: Hashable, Sendable {
     self.revision = revision
     self.digest = digest
   }
+
+  /// The place after a commit.
+  public init(after commit: SettingsCommit) {
+    self.init(revision: commit.revision, digest: commit.digest)
+  }
 }
 
 /// What a verification found when everything is as it should be.
@@ -42,6 +47,8 @@ public struct LogRecord: Hashable, Sendable {
 public struct StoreStatistics: Hashable, Sendable {
   /// The head.
   public let head: LogHead
+  /// The newest revision that a compaction has dropped; 0 when none was.
+  public let compactedRevision: Revision
   /// The identity of the store.
   public let origin: UUID
   /// The version of the format.
@@ -50,7 +57,7 @@ public struct StoreStatistics: Hashable, Sendable {
   public let keys: Int
   /// The number of hidden settings.
   public let hidden: Int
-  /// The number of events of all commits.
+  /// The number of events of all commits, the dropped ones included.
   public let events: Int
   /// The size of the data file in bytes.
   public let fileBytes: Int
@@ -153,6 +160,8 @@ extension SettingsStore {
   }
 
   /// Records after a revision, oldest first, at most so many: what an export of the whole log is made of.
+  ///
+  /// - Throws: `compacted` when some of them were dropped; an export begins with the ``baseline()`` then.
   public func records(
     after revision: Revision, limit: Int
   ) throws(SettingsError) -> [LogRecord] {
@@ -172,7 +181,8 @@ extension SettingsStore {
       let state = try ledger.withState { copy $0 }
       let file = try ledger.files()
       return StoreStatistics(
-        head: LogHead(revision: head.revision, digest: head.digest), origin: ledger.origin,
+        head: LogHead(revision: head.revision, digest: head.digest),
+        compactedRevision: try ledger.floor().previous, origin: ledger.origin,
         formatVersion: Int(StoreRow.formatVersion), keys: state.names().count,
         hidden: state.hiddenNames().count,
         events: state.entries.reduce(0) { $0 + $1.changes },

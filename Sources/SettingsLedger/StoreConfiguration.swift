@@ -40,6 +40,8 @@ public struct StoreConfiguration: Sendable {
   public var mapLimit: Int?
   /// How many readers all processes together may have; who opens the store first decides.
   public var maximumReaders: Int
+  /// How much history the store keeps; nil keeps all of it.
+  public var retention: RetentionPolicy?
   /// Where commits get their times from.
   public var clock: @Sendable () -> Date
   /// Told of failures in calls that cannot throw, such as reading by subscript, and of what the
@@ -54,6 +56,7 @@ public struct StoreConfiguration: Sendable {
   public init(
     access: Access = .createIfMissing, durability: Durability = .full,
     initialMapSize: Int? = nil, mapLimit: Int? = nil, maximumReaders: Int = 126,
+    retention: RetentionPolicy? = nil,
     clock: @escaping @Sendable () -> Date = { Date() },
     faultHandler: @escaping @Sendable (SettingsError) -> Void = { _ in }
   ) {
@@ -62,6 +65,7 @@ public struct StoreConfiguration: Sendable {
     self.initialMapSize = initialMapSize
     self.mapLimit = mapLimit
     self.maximumReaders = maximumReaders
+    self.retention = retention
     self.clock = clock
     self.faultHandler = faultHandler
   }

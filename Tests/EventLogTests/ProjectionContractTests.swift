@@ -52,6 +52,73 @@ import Testing
     }
   }
 
+  @Test(arguments: [UInt64(31), 32, 33])
+  func `H6: with compactions in the log, a rebuild is equal to the incremental fold`(
+    seed: UInt64
+  ) throws {
+    try withTemporaryDirectory { directory in
+      var random = SeededGenerator(seed: seed)
+      var whole = SettingsState()
+      for _ in 0..<6 {
+        try withLedger(at: directory) { ledger in
+          for _ in 0..<2 {
+            try appendRandomCommits(1 + random.below(120), to: ledger, &random)
+            if random.isHit(oneIn: 2) { try checkpoint(ledger) }
+          }
+          let before = try fullFold(ledger)
+          whole = before
+          let head = try ledger.head().revision.rawValue
+          let floor = Revision(rawValue: head - UInt64(random.below(60)))
+          let facts = CommitFacts(author: "test", clock: { Timestamp(microseconds: 1) })
+          let commit = try ledger.compact(keeping: floor, facts: facts).commit
+          #expect(try ledger.entries == before.entries, "seed \(seed)")
+          #expect(try fullFold(ledger).entries == before.entries, "seed \(seed)")
+          if commit != nil {
+            for type in Self.projections { try expectRowsOfFullFold(type, ledger, "seed \(seed)") }
+          }
+          try expectPast(ledger, "seed \(seed)")
+        }
+      }
+      try withLedger(at: directory) { ledger in
+        #expect(try ledger.entries == whole.entries, "seed \(seed)")
+        try ledger.rebuild()
+        for type in Self.projections { try expectRowsOfFullFold(type, ledger, "seed \(seed)") }
+        try expectPast(ledger, "seed \(seed)")
+        let found = try ledger.verify()
+        guard case .intact = found else {
+          Issue.record("seed \(seed): \(found)")
+          return
+        }
+      }
+    }
+  }
+
+  /// Every state that can still be read is that of a fold from the baseline.
+  private func expectPast(_ ledger: Ledger, _ comment: Comment) throws {
+    var state = try ledger.environment.read { try Baseline.load(in: $0) }.state
+    for commit in try ledger.commits(after: state.revision, limit: .max) {
+      let found = try ledger.state(at: state.revision)
+      #expect(Self.facts(found) == Self.facts(state), comment)
+      let names = state.entries.map(\.name)
+      #expect(
+        try Self.facts(ledger.entries(of: names, at: state.revision)) == Self.facts(state), comment)
+      state.apply(commit)
+    }
+  }
+
+  /// What is known of names but for the number of their events, which the past does not tell.
+  private static func facts(_ state: SettingsState) -> [SettingsState.Entry] {
+    facts(state.entries)
+  }
+
+  private static func facts(_ entries: [SettingsState.Entry]) -> [SettingsState.Entry] {
+    entries.map { entry in
+      var entry = entry
+      entry.changes = 0
+      return entry
+    }
+  }
+
   /// Few names, so that the history of one fills more than a row of the index.
   private func appendRandomCommits(
     _ count: Int, to ledger: Ledger, _ random: inout SeededGenerator
@@ -112,9 +179,9 @@ import Testing
   }
 
   private func fullFold(_ ledger: Ledger) throws -> SettingsState {
-    let head = try ledger.head().revision
-    return try ledger.commits(after: .zero, limit: Int(head.rawValue))
-      .reduce(into: SettingsState()) { $0.apply($1) }
+    let baseline = try ledger.environment.read { try Baseline.load(in: $0) }
+    return try ledger.commits(after: baseline.start.revision, limit: .max)
+      .reduce(into: baseline.state) { $0.apply($1) }
   }
 
   private func expectRowsOfFullFold<P: Projection>(
@@ -123,8 +190,9 @@ import Testing
     let state = try fullFold(ledger)
     try ledger.environment.read { transaction in
       let origin = try LogReading.firstOrigin(in: transaction) ?? ledger.origin
+      let start = try LogReading.floor(in: transaction).previous
       let expected = try Checkpoint.fold(
-        type, after: .zero, through: state.revision, origin, in: transaction
+        type, after: start, through: state.revision, origin, in: transaction
       ).rows(state)
       var saved: [ProjectionRow] = []
       try P.table.scan(from: [], .forward, in: transaction) { row in

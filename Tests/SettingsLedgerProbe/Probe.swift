@@ -12,13 +12,17 @@ enum Probe {
       switch mode {
       case "count": try count(path, prefix: rest.first ?? "", times: 300)
       case "loop": try loop(path)
+      case "compact": try compact(path, each: rest.first.flatMap { Int($0) } ?? 20)
+      case "measure-compaction":
+        try CompactionMeasure.run(path, commits: 1_000_000, kept: 1000)
+      case "follow": try follow(path)
       case "quick": try quick(path)
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
       case "walk": try Walk.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
-      case "follow": try follow(path)
+      case "witness": try witness(path)
       case "fill": try fill(path)
       case "make-golden": try GoldenStore.make(at: path)
       default: fail("no mode \(mode)")
@@ -50,6 +54,42 @@ enum Probe {
         draft["b"] = .integer(index)
       }
       say("\(index)")
+    }
+  }
+
+  /// Commits a pair for ever, compacts after every so many commits, and shrinks the file now and then.
+  private static func compact(_ path: String, each count: Int) throws {
+    let store = try SettingsStore(path: path, author: "compact")
+    var index: Int64 = 0
+    if case .integer(let last)? = store["a"] { index = last }
+    while true {
+      for _ in 0..<count {
+        index += 1
+        try store.commit { draft in
+          draft["a"] = .integer(index)
+          draft["b"] = .integer(index)
+        }
+      }
+      say("\(index) \(store.revision)")
+      let floor = Revision(rawValue: max(1, store.revision.rawValue &- 3))
+      try store.compact(keeping: .revision(floor), shrinking: index % 3 == 0)
+      say("\(index) \(store.revision)")
+    }
+  }
+
+  /// Counts a counter up for ever, and says what a stream of its values has reached.
+  private static func follow(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "follow")
+    let counter = SettingKey("counter", default: 0)
+    Task {
+      for try await commit in store.commits(after: store.revision)
+      where commit.author != "follow" { say("\(commit.revision)") }
+      say("the stream ended")
+    }
+    say("ready")
+    while true {
+      try store.commit { $0[counter] += 1 }
+      Thread.sleep(forTimeInterval: 0.001)
     }
   }
 
@@ -93,8 +133,8 @@ enum Probe {
   }
 
   /// Has the store open for writing, and tells each commit as it comes.
-  private static func follow(_ path: String) throws {
-    let store = try SettingsStore(path: path, author: "follow")
+  private static func witness(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "witness")
     var revision = store.revision
     say("ready")
     while true {

@@ -26,7 +26,7 @@ import Testing
     let path = try makeDirectory() + "/s"
     let store = try SettingsStore(path: path, author: "test")
     try await store.set("net.gateway", to: "old")
-    let others = try [Child("follow", path), Child("follow", path)]
+    let others = try [Child("witness", path), Child("witness", path)]
     for other in others { #expect(other.nextLine() == "ready") }
     for round in 0..<3 {
       let first = store.revision

@@ -31,6 +31,65 @@ struct SecondReaderTests {
     }
   }
 
+  @Test func `the second reader finds the same digest of a compacted store`() throws {
+    try withDirectory { directory in
+      let store = try makeStore(directory)
+      try store.compact(keeping: .revision(3), reason: "old")
+      try store.set("b", to: 1)
+      let (status, output) = try SecondReader.run([directory + "/store", "--json"])
+      let digest = try store.digest.description
+      #expect(status == 0 && output.contains(digest), "\(output)")
+      #expect(output.contains(#""commits": 3"#), "\(output)")
+      let kept = try SecondReader.run([
+        directory + "/store", "--digest", "5:\(digest)", "--quiet",
+      ])
+      #expect(kept.status == 0)
+      let gone = try SecondReader.run([directory + "/store", "--digest", "1:\(digest)"])
+      #expect(gone.status == 1 && gone.output.contains("dropped by a compaction"))
+    }
+  }
+
+  @Test func `both readers find a baseline that was changed`() throws {
+    try withDirectory { directory in
+      let store = try makeStore(directory)
+      try store.compact(keeping: .revision(3))
+      store.close()
+      let table = Table<[UInt8], [UInt8]>("baseline")
+      var keys: [[UInt8]] = []
+      let environment = try Environment.open(at: directory + "/store", .init(tables: ["baseline"]))
+      defer { environment.close() }
+      try environment.read { transaction in
+        try transaction.scan(table) { key, _ in
+          keys.append(key)
+          return .next
+        }
+      }
+      #expect(keys == [[0], [1, 0, 0, 0, 0], [1, 0, 0, 0, 1]])
+      for key in keys {
+        for offset in [3, 17] {
+          func flip() throws {
+            try environment.write { transaction -> Completion<Void> in
+              var row = try #require(try transaction.get(table, key))
+              row[offset] ^= 1
+              try transaction.put(table, key, row)
+              return .commit(())
+            }
+          }
+          try flip()
+          let (status, output) = try SecondReader.run([directory + "/store", "--quiet"])
+          #expect(status == 1, "row \(key), byte \(offset): \(output)")
+          let error = settingsError {
+            try SettingsStore(path: directory + "/store", author: "eve").verify()
+          }
+          #expect([.verifyFailed, .damaged].contains(error?.code), "row \(key), byte \(offset)")
+          #expect(error?.revision == 2)
+          try flip()
+        }
+      }
+      #expect(try SecondReader.run([directory + "/store", "--quiet"]).status == 0)
+    }
+  }
+
   @Test func `the second reader names the record that was changed`() throws {
     try withDirectory { directory in
       try makeStore(directory).close()

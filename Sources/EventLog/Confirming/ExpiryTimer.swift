@@ -53,6 +53,8 @@ final class ExpiryTimer: Sendable {
       state.withLock { $0.isFailing = false }
       // What is still due then could not be taken back, for the time being.
       ledger.planExpiry(ifDue: Self.longestPause)
+    } catch is RetiredStore {
+      // The ledger of the store's new file goes on.
     } catch {
       guard ledger.isUsable else { return }
       let isNew = state.withLock { state in

@@ -8,6 +8,8 @@ package import SettingsCore
 
 extension Ledger {
   /// The state after a revision; revision 0 is the empty state.
+  ///
+  /// - Throws: `compacted` for one before the last dropped commit.
   package func state(at revision: Revision) throws -> SettingsState {
     try withPast { past, head, transaction in
       guard revision <= head else { throw EventLogError(.noSuchRevision, revision: revision) }
@@ -15,9 +17,12 @@ extension Ledger {
     }
   }
 
+  /// The oldest kept commit; 1 when none was dropped.
+  package func floor() throws -> Revision { try read { try LogReading.floor(in: $0) } }
+
   /// The commit of a revision.
   package func commit(_ revision: Revision) throws -> SettingsCommit {
-    try environment.read { transaction in
+    try read { transaction in
       let origin = try LogReading.firstOrigin(in: transaction)
       return try LogReading.commit(
         revision, firstOrigin: revision == 1 ? nil : origin, in: transaction)
@@ -25,13 +30,16 @@ extension Ledger {
   }
 
   /// Commits after one revision and through another, oldest first, at most so many.
+  ///
+  /// - Throws: `compacted` when some of them were dropped.
   package func commits(
     after start: Revision, through end: Revision? = nil, limit: Int
   ) throws -> [SettingsCommit] {
     try commits(after: start, through: end, limit: limit, newestFirst: false)
   }
 
-  /// Commits through one revision and after another, newest first, at most so many.
+  /// Commits through one revision and after another, newest first, at most so many; those that were
+  /// dropped are left out.
   package func newestCommits(
     through end: Revision? = nil, after start: Revision = .zero, limit: Int
   ) throws -> [SettingsCommit] {
@@ -41,8 +49,12 @@ extension Ledger {
   private func commits(
     after start: Revision, through end: Revision?, limit: Int, newestFirst: Bool
   ) throws -> [SettingsCommit] {
-    let head = try environment.read { try LogReading.head(in: $0).revision }
+    let (head, floor) = try read {
+      (try LogReading.head(in: $0).revision, try LogReading.floor(in: $0))
+    }
     let end = min(head, end ?? head)
+    // Newest first, the list ends where the log begins.
+    let start = newestFirst ? max(start, floor.previous) : start
     guard start < end, limit > 0 else { return [] }
     let count = min(UInt64(limit), end.rawValue - start.rawValue)
     let first = newestFirst ? Revision(rawValue: end.rawValue - count) : start
@@ -52,7 +64,7 @@ extension Ledger {
     // In slices, so that a long log does not hold old pages for long.
     while reached < last {
       let next = min(last, Revision(rawValue: reached.rawValue + UInt64(Self.sliceLength)))
-      try environment.read { transaction in
+      try read { transaction in
         let origin = try LogReading.firstOrigin(in: transaction)
         try LogReading.forEachRecord(after: reached, through: next, in: transaction) {
           commits.append(try LogReading.commit($1, $0, firstOrigin: $0 == 1 ? nil : origin))
@@ -136,11 +148,17 @@ extension Ledger {
 
   /// The revision of the last commit recorded at or before a time; nil before the first commit.
   ///
+  /// - Throws: `compacted` for a time before the last dropped commit.
   /// - Complexity: O(log n) in the number of commits, since times rise with revisions.
   package func revision(at time: Timestamp) throws -> Revision? {
-    try environment.read { transaction in
+    try read { transaction in
+      let start = try LogReading.start(in: transaction)
+      if let earliest = start.time, time < earliest {
+        throw EventLogError(.compacted, revision: start.revision)
+      }
       let origin = try LogReading.firstOrigin(in: transaction)
-      var (low, high) = (UInt64(0), try LogReading.head(in: transaction).revision.rawValue)
+      var low = start.revision.rawValue
+      var high = try LogReading.head(in: transaction).revision.rawValue
       while low < high {
         let middle = Revision(rawValue: low + (high - low + 1) / 2)
         let commit = try LogReading.commit(
@@ -158,7 +176,7 @@ extension Ledger {
     _ body: (Past, Revision, borrowing ReadTransaction) throws -> R
   ) throws -> R {
     let shown = memory.withLock { _, id in id }
-    return try environment.read { transaction in
+    return try read { transaction in
       let head = try LogReading.head(in: transaction).revision
       let (state, origin) = try bringUp(to: transaction, shown)
       do {

@@ -9,16 +9,15 @@ package import SettingsCore
 extension Ledger {
   /// Drops everything derived and folds it from the log again.
   package func rebuild(progress: (Revision, Revision) -> Void = { _, _ in }) throws {
-    try environment.createAbsentTables()
-    try environment.write { transaction -> Completion<Void> in
+    try write { transaction -> Completion<Void> in
       for projection in Projections.all { try projection.table.clear(in: transaction) }
       return .commit(())
     }
     var state = SettingsState()
-    let head = try environment.read { try LogReading.head(in: $0).revision }
+    let head = try read { try LogReading.head(in: $0).revision }
     while state.revision < head {
-      let slice = try environment.read { try Slice(after: state.revision, in: $0) }
-      state = state.applying(slice.commits.map(\.commit))
+      let slice = try read { try Slice(after: state.revision, in: $0) }
+      state = state.applying(slice)
       progress(state.revision, head)
     }
     try save(state)
@@ -28,9 +27,9 @@ extension Ledger {
   private func save(_ folded: SettingsState) throws {
     var reached = Revision.zero
     repeat {
-      reached = try environment.write { transaction -> Completion<Revision> in
+      reached = try write { transaction -> Completion<Revision> in
         let slice = try Slice(after: folded.revision, in: transaction)
-        let state = folded.applying(slice.commits.map(\.commit))
+        let state = folded.applying(slice)
         let origin = try LogReading.firstOrigin(in: transaction) ?? origin
         _ = try Checkpoint.save(state, firstOrigin: origin, in: transaction)
         var reached = state.revision
@@ -45,12 +44,12 @@ extension Ledger {
 
   /// The head, with the digest that stands for the whole log.
   package func head() throws -> HeadRow {
-    try environment.read { try LogReading.head(in: $0) }
+    try read { try LogReading.head(in: $0) }
   }
 
   /// How many commits each projection's saved state lags behind the head, by table name.
   package func checkpointLag() throws -> [String: UInt64] {
-    try environment.read { transaction in
+    try read { transaction in
       let head = try LogReading.head(in: transaction).revision
       var lags: [String: UInt64] = [:]
       for projection in Projections.all {
@@ -63,19 +62,14 @@ extension Ledger {
 
   /// The record of a revision, byte for byte.
   package func record(_ revision: Revision) throws -> [UInt8] {
-    try environment.read { transaction in
-      guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
-        throw EventLogError(.noSuchRevision, revision: revision)
-      }
-      return bytes
-    }
+    try read { try LogReading.bytes(of: revision, in: $0) }
   }
 
   /// Records after a revision, oldest first, at most so many, with their commits.
   package func records(
     after start: Revision, through end: Revision, limit: Int
   ) throws -> [(bytes: [UInt8], commit: SettingsCommit)] {
-    try environment.read { transaction in
+    try read { transaction in
       let origin = try LogReading.firstOrigin(in: transaction)
       guard start < end, limit > 0 else { return [] }
       let count = min(UInt64(limit), end.rawValue - start.rawValue)
@@ -87,34 +81,6 @@ extension Ledger {
       }
       return records
     }
-  }
-
-  /// Copies a whole log into this store, byte for byte, in one transaction.
-  ///
-  /// - Throws: when the store has commits, or a record was redacted and the log does not say so; nothing
-  ///   is written then.
-  package func copyLog(_ log: CheckedLog) throws -> HeadRow {
-    if let revision = log.firstUnannounced {
-      throw EventLogError(
-        .recordMismatch("it was replaced, and no redaction says so"), revision: revision)
-    }
-    try environment.createAbsentTables()
-    try environment.write { transaction -> Completion<Void> in
-      guard try LogReading.head(in: transaction) == .empty else { throw EventLogError(.notEmpty) }
-      guard let firstOrigin = log.firstOrigin else { return .abort(()) }
-      var state = SettingsState()
-      for bytes in log.records {
-        let revision = state.revision.next
-        let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
-        try transaction.append(LogTables.log, RevisionKey(revision), bytes)
-        state.apply(record.commit)
-      }
-      try transaction.put(LogTables.main, LogTables.headRow, log.head.encoded())
-      _ = try Checkpoint.save(state, firstOrigin: firstOrigin, in: transaction)
-      return .commit(())
-    }
-    try refresh()
-    return log.head
   }
 }
 
@@ -130,6 +96,7 @@ package struct LedgerFiles: Sendable {
 
 extension Ledger {
   package func files() throws -> LedgerFiles {
+    try read { _ in }
     let file = try environment.statistics()
     return LedgerFiles(
       dataBytes: file.fileBytes, usedBytes: (file.usedPages - file.freePages) * file.pageSize,
@@ -139,6 +106,7 @@ extension Ledger {
 
   /// Copies the store as it is now into a directory that does not exist yet, without free pages.
   package func copy(to directory: String) throws {
+    try read { _ in }
     try environment.copy(to: directory, compacting: true)
   }
 }

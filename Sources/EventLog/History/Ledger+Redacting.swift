@@ -14,10 +14,9 @@ extension Ledger {
   package func redact(
     _ revision: Revision, _ name: SettingName, everywhere: Bool, _ facts: CommitFacts
   ) throws -> (plan: RedactionPlan, commit: SettingsCommit) {
-    try environment.createAbsentTables()
     // What is taken back on the way could bring the value back.
     try expireDue()
-    let (plan, group, written) = try environment.write {
+    let (plan, group, written) = try write {
       transaction -> Completion<(RedactionPlan, CommitGroup, Written)> in
       var base = try bringUp(to: transaction)
       let plan = try self.plan(&base, revision, name, everywhere: everywhere, in: transaction)

@@ -17,25 +17,39 @@ package enum Verification: Hashable, Sendable {
 extension Ledger {
   /// Reads every byte of the log and holds everything derived from it against a replay.
   ///
+  /// The replay begins with the baseline, if there is one, and holds it against the log too. When a
+  /// compaction drops what is being read, it begins again.
+  ///
   /// - Parameter progress: called now and then with the revision reached and the head.
   package func verify(
     progress: (Revision, Revision) -> Void = { _, _ in }
   ) throws -> Verification {
-    let head = try environment.read { try LogReading.head(in: $0) }
-    var verifier = Verifier(head: head)
-    while verifier.revision < head.revision, verifier.damage == nil {
-      try environment.read { try verifier.readSlice(in: $0) }
-      progress(verifier.revision, head.revision)
+    while true {
+      do {
+        return try verifyFromBaseline(progress)
+      } catch let error as EventLogError where error.code == .compacted {
+        continue
+      }
     }
-    try environment.read { try verifier.finish(in: $0) }
+  }
+
+  private func verifyFromBaseline(
+    _ progress: (Revision, Revision) -> Void
+  ) throws -> Verification {
+    var verifier = try read { try Verifier(in: $0) }
+    while verifier.revision < verifier.head.revision, verifier.damage == nil {
+      try read { try verifier.readSlice(in: $0) }
+      progress(verifier.revision, verifier.head.revision)
+    }
+    try read { try verifier.finish(in: $0) }
     if let damage = verifier.damage { return damage }
-    return .intact(head, redactions: verifier.redactions)
+    return .intact(verifier.head, redactions: verifier.redactions)
   }
 }
 
 /// A replay of the log that stops at the first thing that is wrong.
 private struct Verifier {
-  private let head: HeadRow
+  let head: HeadRow
   private(set) var revision = Revision.zero
   private(set) var damage: Verification?
   private var digest = Digest.zero
@@ -46,13 +60,38 @@ private struct Verifier {
   private var replaced: Set<Revision> = []
   private var announced: [Revision: CommitCause.Redaction] = [:]
   private(set) var redactions: [RecordedRedaction] = []
+  private let floor: Revision
+  /// The digest of the baseline's rows; nil when nothing was ever dropped.
+  private var baseline: Digest?
+  /// The newest compaction that the log tells of.
+  private var compaction: (revision: Revision, facts: CommitCause.Compaction)?
 
-  init(head: HeadRow) { self.head = head }
+  init(in transaction: borrowing ReadTransaction) throws {
+    head = try LogReading.head(in: transaction)
+    floor = try LogReading.floor(in: transaction)
+    if floor > 1 {
+      do {
+        try begin(with: try BaselineTable.rows(in: transaction))
+      } catch let error as EventLogError where error.isDamage {
+        damage = .damaged(floor.previous, problem: error.problem)
+      }
+    }
+    try projections.readHeaders(in: transaction, state)
+  }
+
+  private mutating func begin(with rows: [BaselineRow]) throws {
+    let found = try BaselineTable.baseline(of: rows)
+    guard found.start.floor == floor else {
+      throw EventLogError(.damaged("the baseline is not that of the floor \(floor)"))
+    }
+    baseline = try BaselineTable.digest(of: rows)
+    (revision, digest, time) = (found.start.revision, found.start.digest, found.start.time)
+    (firstOrigin, state) = (found.start.firstOrigin, found.state)
+  }
 
   mutating func readSlice(in transaction: borrowing ReadTransaction) throws {
     let end = min(
       head.revision, Revision(rawValue: revision.rawValue + UInt64(Ledger.sliceLength)))
-    if revision == .zero { try projections.readHeaders(in: transaction) }
     do {
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {
         try check($1, $0)
@@ -61,7 +100,7 @@ private struct Verifier {
       damage = try brokenChain(in: transaction)
     } catch is BrokenOrder {
       damage = try brokenOrder(in: transaction)
-    } catch let error as EventLogError {
+    } catch let error as EventLogError where error.code != .compacted {
       damage = .damaged(error.revision ?? revision.next, problem: error.problem)
     }
   }
@@ -80,6 +119,7 @@ private struct Verifier {
       announce(redactions)
       self.redactions += redactions.map { RecordedRedaction($0, by: commit) }
     }
+    if case .compact(let facts) = commit.cause { compaction = (revision, facts) }
     time = commit.time
     state.apply(commit)
     projections.fold(commit, state)
@@ -102,7 +142,8 @@ private struct Verifier {
       let record = try LogReading.record($1, $0, firstOrigin: firstOrigin)
       if case .redact(let redactions) = record.commit.cause { announce(redactions) }
     }
-    for revision in replaced.union(announced.keys).sorted() {
+    let floor = try LogReading.floor(in: transaction)
+    for revision in replaced.union(announced.keys).sorted() where revision >= floor {
       guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else { continue }
       let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
       guard let original = record.originalDigest else {
@@ -115,13 +156,34 @@ private struct Verifier {
     return nil
   }
 
-  /// The number of the log's rows, when it is not that of its commits.
+  /// The number of the log's living rows, when it is not that of its commits.
   private func extraRecords(
     in transaction: borrowing ReadTransaction
   ) throws -> (count: Int, head: Revision)? {
-    let count = try transaction.count(LogTables.log)
+    let floor = try LogReading.floor(in: transaction)
     let head = try LogReading.head(in: transaction).revision
-    return UInt64(count) == head.rawValue ? nil : (count, head)
+    let count =
+      try transaction.count(LogTables.log) - DeadRecords.count(below: floor, in: transaction)
+    return UInt64(count) == head.rawValue - floor.previous.rawValue ? nil : (count, head)
+  }
+
+  /// What is wrong between the baseline and the compaction that must have written it.
+  private var brokenBaseline: Verification? {
+    guard let compaction else {
+      return baseline == nil
+        ? nil : .damaged(floor.previous, problem: "there is a baseline, and no compaction says so")
+    }
+    guard compaction.facts.floor == floor else {
+      let floor = compaction.facts.floor
+      return .damaged(
+        compaction.revision, problem: "it drops the commits below \(floor); the floor row does not")
+    }
+    return compaction.facts.baseline == baseline
+      ? nil
+      : .damaged(
+        floor.previous,
+        problem: "the baseline does not match the digest that revision \(compaction.revision) holds"
+      )
   }
 
   /// Says which of two records is bad when the later one does not name the digest of the earlier.
@@ -176,11 +238,13 @@ private struct Verifier {
 
   mutating func finish(in transaction: borrowing ReadTransaction) throws {
     guard damage == nil else { return }
-    if digest != head.digest {
+    if let problem = brokenBaseline {
+      damage = problem
+    } else if digest != head.digest {
       damage = .damaged(head.revision, problem: "its bytes do not match the head's digest")
     } else if let extra = try extraRecords(in: transaction) {
       damage = .damaged(
-        extra.head.next, problem: "the log holds \(extra.count) rows, not \(extra.head)")
+        extra.head.next, problem: "the log holds \(extra.count) rows up to revision \(extra.head)")
     } else if let forged = try firstForged(in: transaction) {
       damage = forged
     } else if let (reached, name) = try projections.firstDifference(in: transaction) {
@@ -197,7 +261,8 @@ private struct BrokenOrder: Error {}
 
 /// A fresh fold of one projection, stopped where the saved one stands.
 private protocol ProjectionReplay {
-  mutating func readHeader(in transaction: borrowing ReadTransaction) throws
+  mutating func readHeader(
+    in transaction: borrowing ReadTransaction, _ beginning: SettingsState) throws
   mutating func fold(_ commit: SettingsCommit, _ state: SettingsState)
   func difference(in transaction: borrowing ReadTransaction) throws -> (Revision, String)?
 }
@@ -208,8 +273,10 @@ private struct ReplayedProjections {
 
   private static func makeReplay<P: Projection>(_: P.Type) -> any ProjectionReplay { Replay<P>() }
 
-  mutating func readHeaders(in transaction: borrowing ReadTransaction) throws {
-    for index in replays.indices { try replays[index].readHeader(in: transaction) }
+  mutating func readHeaders(
+    in transaction: borrowing ReadTransaction, _ beginning: SettingsState
+  ) throws {
+    for index in replays.indices { try replays[index].readHeader(in: transaction, beginning) }
   }
 
   mutating func fold(_ commit: SettingsCommit, _ current: SettingsState) {
@@ -231,9 +298,15 @@ private struct ReplayedProjections {
     private var isEmpty = true
     private var stateThere = SettingsState()
 
-    mutating func readHeader(in transaction: borrowing ReadTransaction) throws {
+    mutating func readHeader(
+      in transaction: borrowing ReadTransaction, _ beginning: SettingsState
+    ) throws {
       header = try P.table.header(in: transaction)
       isEmpty = try P.table.isEmpty(in: transaction)
+      // What was saved before the commits after it were dropped is of no use: the next checkpoint
+      // makes it anew.
+      if let reached = header, reached < beginning.revision { (header, isEmpty) = (nil, true) }
+      stateThere = beginning
     }
 
     mutating func fold(_ commit: SettingsCommit, _ state: SettingsState) {

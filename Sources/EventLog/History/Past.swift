@@ -23,26 +23,41 @@ struct Past {
     self.usesIndex = usesIndex
   }
 
-  /// How far the index goes.
-  func indexed(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
-    usesIndex ? try HistoryIndex.table.header(in: transaction) ?? .zero : .zero
+  /// The oldest kept commit, and how far the index goes, which is at least to the one before.
+  func reach(
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> (floor: Revision, indexed: Revision) {
+    let floor = try LogReading.floor(in: transaction)
+    let indexed = usesIndex ? try HistoryIndex.table.header(in: transaction) : nil
+    return (floor, max(indexed ?? .zero, floor.previous))
+  }
+
+  /// What was known of a name before the oldest kept commit.
+  func entryBeforeFloor(
+    _ name: SettingName, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> SettingsState.Entry? {
+    guard let slot = present.slot(of: name) else { return nil }
+    let floor = try LogReading.floor(in: transaction)
+    return try BaselineTable.entry(ofSlot: slot, floor: floor, in: transaction)
   }
 
   /// The state after a revision.
   ///
+  /// - Throws: `compacted` for one before the last dropped commit.
   /// - Complexity: O(n log m) in the number of names and of commits, unless the index lags behind.
   func state(
     at revision: Revision, in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState {
     if revision >= present.revision { return present }
-    let reached = try indexed(in: transaction)
+    let (floor, reached) = try reach(in: transaction)
+    try check(revision, floor)
     let indexed = min(revision, reached)
     var records = RecordCache(firstOrigin: firstOrigin)
     // Names are in the order of their first events, so those that existed are the first ones.
     let existing = present.entries.prefix { $0.created <= indexed }
     var entries: [SettingsState.Entry] = []
     for slot in existing.indices {
-      entries.append(try entry(slot, at: indexed, &records, in: transaction))
+      entries.append(try entry(slot, at: indexed, floor, &records, in: transaction))
     }
     var state = SettingsState(revision: indexed, entries: entries)
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
@@ -56,16 +71,17 @@ struct Past {
     of name: SettingName, at revision: Revision,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState.Entry? {
+    let (floor, reached) = try reach(in: transaction)
+    try check(revision, floor)
     guard let slot = present.slot(of: name), present.entries[slot].created <= revision else {
       return nil
     }
     if present.entries[slot].lastRevision <= revision { return present.entries[slot] }
-    let reached = try indexed(in: transaction)
     let indexed = min(revision, reached)
     var records = RecordCache(firstOrigin: firstOrigin)
     var entry =
       present.entries[slot].created <= indexed
-      ? try entry(slot, at: indexed, &records, in: transaction) : SettingsState.Entry(name)
+      ? try entry(slot, at: indexed, floor, &records, in: transaction) : SettingsState.Entry(name)
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: origin(for: $0))
       for event in record.commit.events where event.name == name { entry.apply(event, at: $0) }
@@ -73,15 +89,15 @@ struct Past {
     return entry
   }
 
-  /// The revisions after one that touched a name, oldest first, at most so many.
+  /// The kept revisions after one that touched a name, oldest first, at most so many.
   func revisions(
     of name: SettingName, after start: Revision = .zero, limit: Int = .max,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
     guard let slot = present.slot(of: name) else { return [] }
-    let reached = try indexed(in: transaction)
+    let (floor, reached) = try reach(in: transaction)
     var revisions: Set<Revision> = []
-    for side in SettingsEvent.Side.allCases where reached > start {
+    for side in SettingsEvent.Side.allCases where reached >= max(floor, start.next) {
       revisions.formUnion(
         try HistoryIndex.revisions(slot, side, after: start, limit: limit, in: transaction))
     }
@@ -93,17 +109,17 @@ struct Past {
     return Array(revisions.sorted().prefix(limit))
   }
 
-  /// The revisions through one that touched a name, newest first, at most so many.
+  /// The kept revisions through one that touched a name, newest first, at most so many.
   func newestRevisions(
     of name: SettingName, through end: Revision, limit: Int,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
     guard let slot = present.slot(of: name) else { return [] }
-    let reached = try indexed(in: transaction)
+    let (floor, reached) = try reach(in: transaction)
     let tail = max(reached, present.entries[slot].created.previous)
     var revisions = Set(
       try logged(name, after: tail, through: min(end, present.revision), in: transaction))
-    if reached > .zero, revisions.count < limit {
+    if reached >= floor, revisions.count < limit {
       for side in SettingsEvent.Side.allCases {
         revisions.formUnion(
           try HistoryIndex.newestRevisions(
@@ -128,19 +144,31 @@ struct Past {
 
   /// What was known of a slot after a revision that the index has reached.
   private func entry(
-    _ slot: Int, at revision: Revision, _ records: inout RecordCache,
+    _ slot: Int, at revision: Revision, _ floor: Revision, _ records: inout RecordCache,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState.Entry {
     let now = present.entries[slot]
     if now.lastRevision <= revision { return now }
     var then = SettingsState.Entry(now.name)
+    var before: SettingsState.Entry?
     for side in SettingsEvent.Side.allCases {
-      // What was not touched since is as it is now, without a look at the disk.
+      if now[side].revision <= revision {
+        // What was not touched since is as it is now, without a look at the disk.
+        then.copy(side, from: now)
+        continue
+      }
       let touched =
-        now[side].revision <= revision
-        ? now[side].revision
-        : try HistoryIndex.newest(slot, side, atOrBelow: revision, in: transaction) ?? .zero
-      guard touched > .zero else { continue }
+        revision < floor
+        ? nil : try HistoryIndex.newest(slot, side, atOrBelow: revision, in: transaction)
+      guard let touched, touched >= floor else {
+        if before == nil {
+          before =
+            try BaselineTable.entry(ofSlot: slot, floor: floor, in: transaction)
+            ?? SettingsState.Entry(now.name)
+        }
+        if let before { then.copy(side, from: before) }
+        continue
+      }
       let events = try records.events(of: touched, in: transaction)
       if let event = events.last(where: { $0.name == now.name && $0.side == side }) {
         then.apply(event, at: touched)
@@ -150,6 +178,12 @@ struct Past {
     }
     then.created = now.created
     return then
+  }
+
+  private func check(_ revision: Revision, _ floor: Revision) throws(EventLogError) {
+    guard revision >= floor.previous else {
+      throw EventLogError(.compacted, revision: floor.previous)
+    }
   }
 
   private func origin(for revision: Revision) -> UUID? { revision == 1 ? nil : firstOrigin }

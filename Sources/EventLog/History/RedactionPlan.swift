@@ -18,7 +18,8 @@ package struct RedactionPlan: Sendable {
   }
 
   let places: [Place]
-  /// Other revisions that gave the name the same value and keep it, oldest first.
+  /// Other revisions that gave the name the same value and keep it, oldest first; the last one that a
+  /// compaction dropped when the state that it has kept holds the value.
   package let remaining: [Revision]
 
   /// What is erased from which revision, oldest first.
@@ -44,6 +45,12 @@ package struct RedactionPlan: Sendable {
     try Self.checkNothingWaits(on: name, past, in: transaction)
     var places = [try Self.place(asked, name, firstOrigin)]
     var remaining: [Revision] = []
+    // A baseline is left as it is: the next compaction writes it anew.
+    if let before = try past.entryBeforeFloor(name, in: transaction),
+      before.value.map(values.contains) ?? false
+    {
+      remaining.append(try LogReading.floor(in: transaction).previous)
+    }
     for other in try past.revisions(of: name, in: transaction) where other != revision {
       let found = try Self.record(other, firstOrigin, in: transaction)
       let holdsValue = found.record.commit.events.contains {
@@ -76,9 +83,7 @@ package struct RedactionPlan: Sendable {
   private static func record(
     _ revision: Revision, _ firstOrigin: UUID?, in transaction: borrowing some Reading & ~Copyable
   ) throws -> Found {
-    guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
-      throw EventLogError(.noSuchRevision, revision: revision)
-    }
+    let bytes = try LogReading.bytes(of: revision, in: transaction)
     return (try LogReading.record(bytes, revision, firstOrigin: firstOrigin), bytes)
   }
 

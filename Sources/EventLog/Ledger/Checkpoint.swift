@@ -22,9 +22,12 @@ enum Checkpoint {
     var idempotencyKeys = Revision.zero
     /// Projections whose saved rows could not be trusted, and which are folded again.
     var damaged: [String] = []
+    /// Whether records that a compaction dropped are still in the log.
+    var leavesDeadRecords = false
   }
 
-  /// Brings every projection's table up to the head, or a slice nearer.
+  /// Brings every projection's table up to the head, or a slice nearer, and goes on with the removal of
+  /// what a compaction dropped.
   ///
   /// - Parameters:
   ///   - state: the state at the head, the new commits included.
@@ -42,6 +45,7 @@ enum Checkpoint {
       let reached = try advance(index, state, firstOrigin, &progress, in: transaction)
       if index == IdempotencyIndex.self { progress.idempotencyKeys = reached }
     }
+    progress.leavesDeadRecords = try !DeadRecords.removeSlice(in: transaction)
     return progress
   }
 
@@ -51,7 +55,8 @@ enum Checkpoint {
     in transaction: borrowing WriteTransaction
   ) throws {
     let table = StateProjection.table
-    if let reached = try table.header(in: transaction),
+    let beginning = try LogReading.floor(in: transaction).previous
+    if let reached = try table.header(in: transaction), reached >= beginning,
       reached <= state.revision, state.revision.rawValue - reached.rawValue <= sliceLength
     {
       _ = try advance(StateProjection.self, state, firstOrigin, &progress, in: transaction)
@@ -69,10 +74,11 @@ enum Checkpoint {
     _ type: P.Type, _ state: SettingsState, _ firstOrigin: UUID, _ progress: inout Progress,
     in transaction: borrowing WriteTransaction
   ) throws -> Revision {
+    let beginning = try LogReading.floor(in: transaction).previous
     var start = try P.table.header(in: transaction)
-    if let reached = start, reached > state.revision { start = nil }
+    if let reached = start, reached > state.revision || reached < beginning { start = nil }
     if start == nil { try P.table.clear(in: transaction) }
-    let reached = start ?? .zero
+    let reached = start ?? beginning
     let end = min(state.revision, Revision(rawValue: reached.rawValue + sliceLength))
     do {
       try fold(type, after: reached, through: end, firstOrigin, in: transaction)
@@ -81,11 +87,21 @@ enum Checkpoint {
       // Folded again from the log's beginning by the next checkpoints.
       progress.damaged.append(P.table.name)
       try P.table.clear(in: transaction)
-      try P.table.putHeader(.zero, in: transaction)
-      return .zero
+      try P.table.putHeader(beginning, in: transaction)
+      return beginning
     }
     try P.table.putHeader(end, in: transaction)
     return end
+  }
+
+  /// Has what is saved of single commits begin at the floor, which has just been raised; folded again from
+  /// there by the next checkpoints.
+  static func beginAnew(in transaction: borrowing WriteTransaction) throws {
+    let beginning = try LogReading.floor(in: transaction).previous
+    for projection in Projections.indexes {
+      try projection.table.clear(in: transaction)
+      try projection.table.putHeader(beginning, in: transaction)
+    }
   }
 
   static func fold<P: Projection>(
@@ -108,7 +124,7 @@ extension Memory {
     in transaction: borrowing WriteTransaction, at head: Revision, _ newBytes: Int
   ) throws -> Bool {
     let reached = try StateProjection.table.header(in: transaction) ?? .zero
-    return mustSaveAnew || !distrusted.isEmpty
+    return mustSaveAnew || hasDeadRecords || !distrusted.isEmpty
       || head.rawValue &- reached.rawValue >= Checkpoint.commitInterval
       || tailBytes + newBytes >= Checkpoint.byteInterval
   }

@@ -45,7 +45,9 @@ struct CommitGroup {
     head = nil
     records = []
     results = []
-    var draft = Draft(memory: memory, origin: origin, gestures: gestures, bootClock)
+    let floor = try LogReading.floor(in: transaction)
+    var draft = Draft(
+      memory: memory, origin: origin, floor: floor, gestures: gestures, bootClock)
     try draft.expireDue(requests.first?.facts.clock, in: transaction)
     for request in requests {
       do {
@@ -69,6 +71,8 @@ struct CommitGroup {
     let memory: Memory
     let origin: UUID
     let bootClock: @Sendable () -> BootTime?
+    /// The oldest kept commit; the idempotency keys of those before are forgotten.
+    let floor: Revision
     var state: PendingState
     var head: HeadRow
     var time: Timestamp
@@ -81,11 +85,12 @@ struct CommitGroup {
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
     init(
-      memory: Memory, origin: UUID, gestures: Gestures,
+      memory: Memory, origin: UUID, floor: Revision, gestures: Gestures,
       _ bootClock: @escaping @Sendable () -> BootTime?
     ) {
       self.memory = memory
       self.origin = origin
+      self.floor = floor
       self.gestures = gestures
       self.bootClock = bootClock
       state = PendingState(memory.state)
@@ -184,7 +189,7 @@ struct CommitGroup {
       ofKey key: String, in transaction: borrowing WriteTransaction
     ) throws -> Revision? {
       let bytes = Array(key.utf8)
-      if let recent = keys[bytes] ?? memory.recentKeys[bytes] { return recent }
+      if let recent = keys[bytes] ?? memory.recentKeys[bytes], recent >= floor { return recent }
       // A key longer than any that could be recorded was not used before; recording it will refuse it.
       guard bytes.count <= RecordFormat.maximumTokenBytes, !bytes.isEmpty else { return nil }
       do {
@@ -205,7 +210,7 @@ struct CommitGroup {
     ) throws -> Revision? {
       var found: Revision?
       try LogReading.forEachRecord(
-        after: .zero, through: memory.recentKeysStart, in: transaction
+        after: floor.previous, through: memory.recentKeysStart, in: transaction
       ) { revision, bytes in
         let record = try LogReading.record(
           bytes, revision, firstOrigin: revision == 1 ? nil : memory.firstOrigin)
@@ -262,6 +267,7 @@ struct CommitGroup {
       after revision: Revision, in transaction: borrowing WriteTransaction
     ) throws -> [SettingsCommit] {
       guard revision < head.revision else { return [] }
+      let revision = max(revision, floor.previous)
       let end = min(memory.head.revision, Revision(rawValue: revision.rawValue &+ 100))
       var commits: [SettingsCommit] = []
       try LogReading.forEachRecord(after: revision, through: end, in: transaction) {

@@ -20,14 +20,17 @@ package final class CommitQueue: Sendable {
     var isRunning = false
   }
 
-  private let ledger: Ledger
+  private let commit: @Sendable ([CommitRequest]) throws -> [CommitResult]
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "settings-ledger.commits")
 
   /// A group is no larger than this, so that one transaction stays small.
   private static let groupLimit = 512
 
-  package init(_ ledger: Ledger) { self.ledger = ledger }
+  /// Makes a queue for commits that a closure writes in one transaction.
+  package init(_ commit: @escaping @Sendable ([CommitRequest]) throws -> [CommitResult]) {
+    self.commit = commit
+  }
 
   /// Asks for a commit; the completion is called when it is durable, or has failed.
   package func add(
@@ -56,7 +59,7 @@ package final class CommitQueue: Sendable {
       guard !members.isEmpty else { continue }
       let requests = members.map { $0.request() }
       do {
-        for (member, result) in zip(members, try ledger.commit(requests)) {
+        for (member, result) in zip(members, try commit(requests)) {
           member.completion(result)
         }
       } catch {

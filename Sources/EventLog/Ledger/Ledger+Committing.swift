@@ -17,7 +17,6 @@ extension Ledger {
   /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
   ///   `outcomeUnknown`.
   package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
-    try environment.createAbsentTables()
     var group = makeGroup(requests)
     do {
       return try commitWithCheckpoint(&group)
@@ -34,9 +33,8 @@ extension Ledger {
   ///
   /// It takes its turn among the writers, and writes nothing.
   package func preview(_ request: CommitRequest) throws -> CommitOutcome {
-    try environment.createAbsentTables()
     var group = makeGroup([request])
-    try environment.write { transaction -> Completion<Void> in
+    try write { transaction -> Completion<Void> in
       try group.run(on: try bringUp(to: transaction), in: transaction)
       return .abort(())
     }
@@ -64,7 +62,7 @@ extension Ledger {
   private func commit(
     _ group: inout CommitGroup, withCheckpoint: Bool
   ) throws -> [CommitResult] {
-    let written = try environment.write { transaction -> Completion<Written?> in
+    let written = try write { transaction -> Completion<Written?> in
       let base = try bringUp(to: transaction)
       // A transaction that ran again for a larger map finds the head where it was: the closures, which
       // may be slow, need not run again.
@@ -122,7 +120,7 @@ extension Ledger {
       let known = memory.withLock { memory, _ in memory.state.revision }
       let slice = try Slice(after: known, in: transaction)
       let current: Memory? = memory.withLock { memory, _ in
-        for (commit, byteCount) in slice.commits { memory.apply(commit, byteCount: byteCount) }
+        memory.take(slice)
         // The id of a write transaction is not taken yet: one that is aborted gives it to the next.
         memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil
@@ -143,6 +141,7 @@ extension Ledger {
       memory.reached(written.head, as: written.id)
       if let saved = written.saved { memory.saved(saved) }
     }
+    if written.saved != nil { isRetentionDue.store(true, ordering: .relaxed) }
     gestures.withLock { gestures in for commit in group.commits { gestures.note(commit) } }
     announce()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }

@@ -3,7 +3,7 @@ package import SettingsCore
 
 /// Keeps a ledger looking for the commits of other processes, as long as it lives.
 package final class LogSubscription: Sendable {
-  private let ledger: Ledger
+  package let ledger: Ledger
 
   fileprivate init(_ ledger: Ledger) {
     self.ledger = ledger
@@ -27,13 +27,31 @@ extension Ledger {
   /// The revision that this process has seen, without a look at the disk.
   package var seenRevision: Revision { memory.withLock { memory, _ in memory.state.revision } }
 
+  /// The digest after a revision.
+  ///
+  /// - Throws: `compacted` for one before the last dropped commit, `noSuchRevision`.
+  package func digest(at revision: Revision) throws -> Digest {
+    try read { transaction in
+      let start = try LogReading.start(in: transaction)
+      if revision == start.revision { return start.digest }
+      guard revision > start.revision else {
+        throw EventLogError(.compacted, revision: start.revision)
+      }
+      let origin = try LogReading.firstOrigin(in: transaction)
+      return try LogReading.commit(revision, firstOrigin: origin, in: transaction).digest
+    }
+  }
+
   /// The next commits after a revision, oldest first; none when it is the head.
   ///
   /// They are copied out of a transaction that ends before this returns.
+  ///
+  /// - Throws: `compacted` when some of them were dropped.
   package func following(_ start: Revision) throws -> [SettingsCommit] {
     guard try withState({ $0.revision }) > start else { return [] }
     let origin = memory.withLock { memory, _ in memory.firstOrigin }
-    return try environment.read { transaction in
+    return try read { transaction in
+      try LogReading.checkKept(start.next, in: transaction)
       let head = try LogReading.head(in: transaction).revision
       let end = min(head, Revision(rawValue: start.rawValue + Self.followedCommits))
       var commits: [SettingsCommit] = []

@@ -1,6 +1,28 @@
+import LMDBKit
 package import SettingsCore
 
 extension Ledger {
+  /// Runs a closure with a view of the store at one moment.
+  ///
+  /// - Throws: ``RetiredStore`` before the closure runs, when the store has another file now.
+  func read<R>(_ body: (borrowing ReadTransaction) throws -> R) throws -> R {
+    try environment.read { transaction in
+      try checkNotRetired(in: transaction)
+      return try body(transaction)
+    }
+  }
+
+  /// Runs a closure that changes the store, as `Environment.write` does.
+  ///
+  /// - Throws: ``RetiredStore`` before the closure runs, when the store has another file now.
+  func write<R>(_ body: (borrowing WriteTransaction) throws -> Completion<R>) throws -> R {
+    try environment.createAbsentTables()
+    return try environment.write { transaction in
+      try checkNotRetired(in: transaction)
+      return try body(transaction)
+    }
+  }
+
   /// The stored value of a name; nil when it is unset.
   ///
   /// - Parameter hint: where a key remembers the slot; brought up to date.

@@ -27,7 +27,7 @@ extension Ledger {
 
   /// Folds in what other handles and processes have committed.
   package func refresh() throws {
-    try refresh { known in try environment.read { try Slice(after: known, in: $0) } }
+    try refresh { known in try read { try Slice(after: known, in: $0) } }
   }
 
   /// `refresh` with the reading given, for tests that do something meanwhile.
@@ -46,7 +46,7 @@ extension Ledger {
   /// until another write transaction begins.
   private func freeStuckSnapshot() throws {
     guard !environment.isReadOnly else { return }
-    try? environment.write { _ in .abort(()) }
+    try? write { _ in .abort(()) }
   }
 }
 
@@ -54,12 +54,20 @@ extension Ledger {
 struct Slice {
   let id: TransactionID
   let head: HeadRow
+  /// Where the commits go on from when the ones in between were dropped; else nil.
+  private(set) var baseline: Baseline?
   private(set) var commits: [(commit: SettingsCommit, byteCount: Int)] = []
 
   init(after known: Revision, in transaction: borrowing some Reading & ~Copyable) throws {
     id = transaction.id
     head = try LogReading.head(in: transaction)
     guard known < head.revision else { return }
+    var known = known
+    let floor = try LogReading.floor(in: transaction)
+    if known < floor.previous {
+      baseline = try Baseline.load(in: transaction)
+      known = floor.previous
+    }
     let origin = try LogReading.firstOrigin(in: transaction)
     let end = min(
       head.revision, Revision(rawValue: known.rawValue + UInt64(Ledger.sliceLength)))
@@ -72,6 +80,12 @@ struct Slice {
       commits.append((commit, bytes.count))
     }
     self.commits = commits
+  }
+}
+
+extension SettingsState {
+  func applying(_ slice: Slice) -> SettingsState {
+    (slice.baseline?.state ?? self).applying(slice.commits.map(\.commit))
   }
 }
 
@@ -88,7 +102,7 @@ extension Memory {
   mutating func absorb(
     _ slice: Slice, shown: TransactionID?
   ) -> (isDone: Bool, isStuck: Bool) {
-    for (commit, byteCount) in slice.commits { apply(commit, byteCount: byteCount) }
+    take(slice)
     reached(slice.head, as: slice.id)
     guard state.revision >= slice.head.revision else { return (false, false) }
     guard let shown, shown > stamp else {

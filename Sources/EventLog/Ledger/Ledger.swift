@@ -29,6 +29,10 @@ package final class Ledger: Sendable {
   package let bootClock: @Sendable () -> BootTime?
   /// The steps of undo that this process may continue.
   let gestures = Mutex(Gestures())
+  /// Whether state was saved since somebody looked for commits that are not to be kept.
+  let isRetentionDue = Atomic(false)
+  /// Whether the path names a file that is not this one, and not the one that took its place.
+  private let replaced = Atomic(false)
   private let pendingNotices = Mutex<[LedgerNotice]>([])
 
   private static let lastNumber = Atomic<UInt32>(0)
@@ -55,8 +59,26 @@ package final class Ledger: Sendable {
 
   /// Opens the store in a directory, or makes it.
   package static func open(at path: String, _ options: LedgerOptions) throws -> Ledger {
+    for _ in 0..<Self.mostSwaps {
+      do { return try openFile(at: path, options) } catch is RetiredStore {}
+    }
+    throw LMDBError(.storeReplaced, operation: "open", path: path)
+  }
+
+  /// Opens the store again, after its file was replaced, as this one was opened.
+  package func reopen(at path: String, _ options: LedgerOptions) throws -> Ledger {
+    var options = options
+    options.access = environment.isReadOnly ? .readOnly : .openExisting
+    return try Self.open(at: path, options)
+  }
+
+  /// So often may the file be replaced while it is being opened.
+  private static let mostSwaps = 20
+
+  private static func openFile(at path: String, _ options: LedgerOptions) throws -> Ledger {
     let environment = try Environment.open(at: path, options.environment)
     do {
+      try finishSwap(of: environment)
       // The format is looked at before anything is written, a table included. A table that an older
       // program did not know is made by the first write.
       let isNew = try environment.read { try LogReading.storeRow(in: $0) } == nil
@@ -66,7 +88,7 @@ package final class Ledger: Sendable {
       }
       try environment.openTables(LogTables.names, creating: isNew)
       let ledger = try environment.attachment { try Ledger(environment, options.bootClock) }
-      if options.access != .readOnly { ledger.expireAtOpening() }
+      if options.access != .readOnly { try ledger.expireAtOpening() }
       return ledger
     } catch {
       environment.close()
@@ -76,9 +98,11 @@ package final class Ledger: Sendable {
 
   /// What was not confirmed in time, perhaps since the program or the system ended, is taken back
   /// before anybody reads it.
-  private func expireAtOpening() {
+  private func expireAtOpening() throws {
     do {
       try expireDue()
+    } catch let error as RetiredStore {
+      throw error
     } catch {
       note(.expiryFailed(String(describing: error)))
     }
@@ -102,7 +126,7 @@ package final class Ledger: Sendable {
 
   /// Throws unless the head row names the last record and its digest.
   private func checkHead() throws {
-    try environment.read { transaction in
+    try read { transaction in
       let head = try LogReading.head(in: transaction)
       guard let last = try transaction.last(LogTables.log) else {
         guard head == .empty else {
@@ -124,6 +148,19 @@ package final class Ledger: Sendable {
     guard !projections.isEmpty else { return }
     let new = memory.withLock { memory, _ in memory.distrust(projections) }
     for projection in new.sorted() { note(.rebuilt(projection: projection)) }
+  }
+
+  /// Whether somebody has removed or replaced the file; known to those who follow the log.
+  package var isReplaced: Bool { replaced.load(ordering: .acquiring) }
+
+  /// Looks whether the path still names the file.
+  func lookForFile() {
+    guard !isReplaced, !environment.namesItsFile() else { return }
+    // A retired file is followed to the new one by whoever reads or writes.
+    if (try? read { _ in }) != nil, !environment.namesItsFile() {
+      replaced.store(true, ordering: .releasing)
+    }
+    signal.wakeAll()
   }
 
   func note(_ notice: LedgerNotice) { pendingNotices.withLock { $0.append(notice) } }

@@ -2,7 +2,7 @@ import Dispatch
 import LMDBKit
 import Synchronization
 
-/// Looks for the commits of other processes while somebody follows the log.
+/// Looks for the commits of other processes, and for another file, while somebody follows the log.
 ///
 /// One per ledger: the first subscription starts the watcher of the file, the end of the last stops it.
 final class LogWatch: Sendable {
@@ -50,6 +50,7 @@ final class LogWatch: Sendable {
 
   private func look(_ ledger: Ledger, _ series: Int, attempt: Int) {
     guard series == self.series.load(ordering: .relaxed) else { return }
+    if attempt == 0 { ledger.lookForFile() }
     let isSettled = ledger.lookForNews()
     // Two more looks when there seemed to be nothing, all of them while something is on its way.
     guard attempt < (isSettled ? 2 : Self.pauses.count) else { return }

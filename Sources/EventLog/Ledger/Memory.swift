@@ -11,7 +11,7 @@ package struct Memory: Sendable {
   /// The transaction id of the snapshot that the state stands for.
   var stamp: TransactionID
   /// The state at the head.
-  package private(set) var state: SettingsState
+  package private(set) var state = SettingsState()
   /// The digest of the head.
   private(set) var digest = Digest.zero
   /// The time of the head, which the next commit's must exceed.
@@ -21,11 +21,13 @@ package struct Memory: Sendable {
   /// The idempotency keys of the commits that were folded in memory, by their bytes.
   private(set) var recentKeys: [[UInt8]: Revision] = [:]
   /// The revision from which on ``recentKeys`` is complete.
-  private(set) var recentKeysStart: Revision
+  private(set) var recentKeysStart = Revision.zero
   /// About how many bytes of log the next opening would have to fold.
   private(set) var tailBytes = 0
   /// Whether the saved state could not be trusted, so that the next commit saves all of it anew.
   private(set) var mustSaveAnew = false
+  /// Whether a compaction was interrupted before it had removed what it dropped; commits go on with it.
+  private(set) var hasDeadRecords = false
   /// Projections whose saved rows were found damaged since the last checkpoint.
   private(set) var distrusted: Set<String> = []
   /// An id that the shared map shows and no reader gets yet.
@@ -49,25 +51,43 @@ package struct Memory: Sendable {
       notice = .rebuilt(projection: StateProjection.table.name)
     }
     var memory = Memory(
-      stamp: transaction.id, state: saved ?? SettingsState(),
-      firstOrigin: try LogReading.firstOrigin(in: transaction))
+      stamp: transaction.id, firstOrigin: try LogReading.firstOrigin(in: transaction))
     memory.mustSaveAnew = notice != nil
-    if let reached = saved?.revision, reached > .zero {
-      let commit = try LogReading.commit(
-        reached, firstOrigin: memory.firstOrigin, in: transaction)
-      (memory.digest, memory.time) = (commit.digest, commit.time)
+    memory.hasDeadRecords = try DeadRecords.areThere(in: transaction)
+    let start = try LogReading.start(in: transaction)
+    guard let saved, saved.revision > start.revision else {
+      memory.restart(from: try Baseline.load(in: transaction))
+      return (memory, notice)
     }
+    memory.state = saved
+    memory.recentKeysStart = saved.revision
+    let commit = try LogReading.commit(
+      saved.revision, firstOrigin: memory.firstOrigin, in: transaction)
+    (memory.digest, memory.time) = (commit.digest, commit.time)
     return (memory, notice)
   }
 
-  private init(stamp: TransactionID, state: SettingsState, firstOrigin: UUID?) {
+  private init(stamp: TransactionID, firstOrigin: UUID?) {
     self.stamp = stamp
-    self.state = state
     self.firstOrigin = firstOrigin
-    self.recentKeysStart = state.revision
   }
 
   var head: HeadRow { HeadRow(revision: state.revision, digest: digest) }
+
+  /// Folds in what a slice holds, as far as it is new.
+  mutating func take(_ slice: Slice) {
+    if let baseline = slice.baseline { restart(from: baseline) }
+    for (commit, byteCount) in slice.commits { apply(commit, byteCount: byteCount) }
+  }
+
+  /// Goes on from a baseline, when the commits up to it were dropped before they were folded in here.
+  private mutating func restart(from baseline: Baseline) {
+    let start = baseline.start
+    guard start.revision > state.revision, let time = start.time else { return }
+    state = baseline.state
+    (digest, self.time, firstOrigin) = (start.digest, time, start.firstOrigin)
+    (recentKeys, recentKeysStart) = ([:], start.revision)
+  }
 
   /// Folds in a commit, if it is the next one: another thread may have been first.
   ///
@@ -101,6 +121,7 @@ package struct Memory: Sendable {
     tailBytes = 0
     distrusted = []
     mustSaveAnew = false
+    hasDeadRecords = progress.leavesDeadRecords
     if progress.idempotencyKeys == state.revision {
       recentKeys = [:]
       recentKeysStart = state.revision

@@ -19,8 +19,26 @@ enum LogReading {
     try transaction.get(LogTables.main, LogTables.storeRow).map { try StoreRow(decoding: $0) }
   }
 
+  /// The oldest kept revision: 1 until commits were dropped.
+  ///
+  /// Records below it may still be there; they are dead, and nobody looks at them.
+  static func floor(in transaction: borrowing some Reading & ~Copyable) throws -> Revision {
+    guard let bytes = try transaction.get(LogTables.main, LogTables.floorRow) else { return 1 }
+    guard let floor = UInt64(bigEndian: bytes[...]), floor > 1 else {
+      throw EventLogError(.damaged("the floor row is not what the format says"))
+    }
+    return Revision(rawValue: floor)
+  }
+
+  /// Where a replay of the log begins.
+  static func start(in transaction: borrowing some Reading & ~Copyable) throws -> LogStart {
+    let floor = try floor(in: transaction)
+    return floor > 1 ? try BaselineTable.start(floor: floor, in: transaction) : LogStart()
+  }
+
   /// The origin of the log's first record, which later records leave out; nil for the empty log.
   static func firstOrigin(in transaction: borrowing some Reading & ~Copyable) throws -> UUID? {
+    if let origin = try start(in: transaction).firstOrigin { return origin }
     guard let bytes = try transaction.get(LogTables.log, RevisionKey(1)) else { return nil }
     return try record(bytes, 1, firstOrigin: nil).commit.origin
   }
@@ -41,14 +59,33 @@ enum LogReading {
     }
   }
 
+  /// The bytes of a record.
+  static func bytes(
+    of revision: Revision, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [UInt8] {
+    try checkKept(revision, in: transaction)
+    guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
+      throw EventLogError(.noSuchRevision, revision: revision)
+    }
+    return bytes
+  }
+
+  /// Throws `compacted` for a revision whose record was dropped.
+  static func checkKept(
+    _ revision: Revision, in transaction: borrowing some Reading & ~Copyable
+  ) throws {
+    let floor = try floor(in: transaction)
+    guard revision >= floor || revision == .zero else {
+      throw EventLogError(.compacted, revision: floor.previous)
+    }
+  }
+
   /// The commit of a revision, with its digest.
   static func commit(
     _ revision: Revision, firstOrigin: UUID?, in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsCommit {
-    guard let bytes = try transaction.get(LogTables.log, RevisionKey(revision)) else {
-      throw EventLogError(.noSuchRevision, revision: revision)
-    }
-    return try commit(bytes, revision, firstOrigin: firstOrigin)
+    try commit(
+      bytes(of: revision, in: transaction), revision, firstOrigin: firstOrigin)
   }
 
   static func commit(
@@ -62,7 +99,7 @@ enum LogReading {
 
   /// Calls a closure with each record of a range, oldest first.
   ///
-  /// A revision that is missing is damage: an error that names it.
+  /// A revision that is missing is damage, and one below the floor was dropped: errors that say so.
   static func forEachRecord(
     after start: Revision, through end: Revision,
     in transaction: borrowing some Reading & ~Copyable,
@@ -70,6 +107,7 @@ enum LogReading {
   ) throws {
     guard start < end else { return }
     var expected = start.next
+    try checkKept(expected, in: transaction)
     try transaction.scan(
       LogTables.log, from: .inclusive(RevisionKey(expected)), .forward, limit: nil
     ) { key, bytes in

@@ -59,6 +59,17 @@ package struct ProjectionTable: Sendable {
     return Revision(rawValue: revision)
   }
 
+  /// The revision that the saved state has reached, when it is of use for a head: not beyond it, and not
+  /// from before commits were dropped.
+  func reached(
+    through head: Revision, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> Revision? {
+    guard let reached = try header(in: transaction), reached <= head,
+      try reached >= LogReading.floor(in: transaction).previous
+    else { return nil }
+    return reached
+  }
+
   func putHeader(_ revision: Revision, in transaction: borrowing WriteTransaction) throws {
     var rows = try transaction.count(table)
     if try transaction.get(table, Self.headerKey) != nil { rows -= 1 }

@@ -73,6 +73,11 @@ package struct StateProjection: Projection {
   private static func row(
     slot: Int, _ entry: SettingsState.Entry
   ) throws(EventLogError) -> ProjectionRow {
+    ProjectionRow(key: UInt32(slot).bigEndianBytes, payload: try payload(of: entry))
+  }
+
+  /// What is known of a name, as 13 elements: a baseline keeps it in the same form.
+  static func payload(of entry: SettingsState.Entry) throws(EventLogError) -> [UInt8] {
     var encoder = CBOREncoder()
     encoder.array(count: 13)
     encoder.text(entry.name.text)
@@ -90,10 +95,11 @@ package struct StateProjection: Projection {
       encoder.unsigned(side.effective.rawValue)
     }
     encoder.unsigned(entry.created.rawValue)
-    return ProjectionRow(key: UInt32(slot).bigEndianBytes, payload: encoder.bytes)
+    return encoder.bytes
   }
 
-  private static func entry(_ payload: [UInt8]) throws -> SettingsState.Entry {
+  /// The opposite of ``payload(of:)``.
+  static func entry(_ payload: [UInt8]) throws -> SettingsState.Entry {
     do {
       var decoder = CBORDecoder(payload)
       guard try decoder.array() == 13 else { throw DamagedRow() }

@@ -13,10 +13,16 @@ package struct TagIndex: Projection {
 
   /// By the name's bytes, since texts with other bytes are other names; nil for a tag that was deleted.
   private(set) var changed: [[UInt8]: Place?] = [:]
+  /// A compaction has deleted the tags on older states than that of this revision, saved ones too.
+  private(set) var oldest = Revision.zero
 
   package init() {}
 
   package mutating func fold(_ commit: SettingsCommit) {
+    if case .compact(let compaction) = commit.cause {
+      oldest = compaction.floor.previous
+      changed = changed.filter { $0.value.map { $0.revision >= oldest } ?? true }
+    }
     guard case .tag(let name, let revision) = commit.cause else { return }
     changed[Array(name.utf8)] = .some(
       revision.map { Place(revision: $0, set: commit.revision) })
@@ -30,6 +36,11 @@ package struct TagIndex: Projection {
   package func save(
     _ state: SettingsState, in transaction: borrowing WriteTransaction
   ) throws {
+    if oldest > .zero {
+      for (name, place) in try Self.places(in: transaction) where place.revision < oldest {
+        try Self.table.remove(name, in: transaction)
+      }
+    }
     for (name, place) in changed {
       if let place {
         try Self.table.put(Self.row(name, place), in: transaction)

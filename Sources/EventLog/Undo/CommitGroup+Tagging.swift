@@ -23,6 +23,9 @@ extension CommitGroup.Draft {
       guard revision <= head.revision else {
         throw EventLogError(.noSuchRevision, revision: revision)
       }
+      guard revision >= floor.previous else {
+        throw EventLogError(.compacted, revision: floor.previous)
+      }
       if let place, place.revision != revision, !moves {
         throw EventLogError(.tagExists(change.name), revision: place.revision)
       }

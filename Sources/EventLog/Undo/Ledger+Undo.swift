@@ -8,7 +8,7 @@ extension Ledger {
     _ stack: UndoStacks.Stack, of author: String?, limit: Int
   ) throws -> [[SettingsCommit]] {
     try trusting { distrusted in
-      try environment.read { transaction in
+      try read { transaction in
         let origin = try LogReading.firstOrigin(in: transaction)
         var reader = try UndoReader(
           through: try LogReading.head(in: transaction).revision, firstOrigin: origin,
@@ -31,7 +31,7 @@ extension Ledger {
   /// All tags, in the order of their names' bytes, each with the commit that set it.
   package func tags() throws -> [(name: String, revision: Revision, commit: SettingsCommit)] {
     try trusting { distrusted in
-      try environment.read { transaction in
+      try read { transaction in
         let origin = try LogReading.firstOrigin(in: transaction)
         let reader = TagReader(
           firstOrigin: origin, usesTable: !distrusted.contains(TagIndex.table.name))
@@ -48,7 +48,7 @@ extension Ledger {
   /// The revision that a tag stands for; nil when there is no such tag.
   package func revision(ofTag name: String) throws -> Revision? {
     try trusting { distrusted in
-      try environment.read { transaction in
+      try read { transaction in
         let reader = TagReader(
           firstOrigin: try LogReading.firstOrigin(in: transaction),
           usesTable: !distrusted.contains(TagIndex.table.name))
@@ -59,7 +59,7 @@ extension Ledger {
   }
 
   /// Runs a closure that reads saved indexes; again without one that turns out to be damaged.
-  private func trusting<R>(_ body: (Set<String>) throws -> R) throws -> R {
+  func trusting<R>(_ body: (Set<String>) throws -> R) throws -> R {
     var distrusted: Set<String> = []
     while true {
       do {

@@ -28,7 +28,7 @@ struct Timeline {
   ) throws {
     past = Past(present, firstOrigin: firstOrigin, usesIndex: usesIndex)
     self.present = present
-    indexed = min(try past.indexed(in: transaction), present.revision)
+    indexed = min(try past.reach(in: transaction).indexed, present.revision)
     try LogReading.forEachRecord(after: indexed, through: present.revision, in: transaction) {
       note(try LogReading.record($1, $0, firstOrigin: $0 == 1 ? nil : firstOrigin).commit, names)
     }

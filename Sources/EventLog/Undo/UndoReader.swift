@@ -19,10 +19,10 @@ struct UndoReader {
     through head: Revision, firstOrigin: UUID?, usesTable: Bool,
     in transaction: borrowing some Reading & ~Copyable
   ) throws {
-    var reached = usesTable ? try UndoIndex.table.header(in: transaction) ?? .zero : .zero
-    if reached > head { reached = .zero }
-    stacks = UndoStacks(hasSaved: reached > .zero)
-    try LogReading.forEachRecord(after: reached, through: head, in: transaction) {
+    let saved = usesTable ? try UndoIndex.table.reached(through: head, in: transaction) : nil
+    stacks = UndoStacks(hasSaved: saved != nil)
+    let start = try saved ?? LogReading.floor(in: transaction).previous
+    try LogReading.forEachRecord(after: start, through: head, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: $0 == 1 ? nil : firstOrigin)
       try apply(record.commit, in: transaction)
     }

@@ -26,7 +26,7 @@ extension Environment {
     try FileSystem.makeDirectory(directory, mayExist: false)
     let target = StoreFile(directory: directory)
     do {
-      try copyData(to: target.data, compacting)
+      try copyData(to: target.data, compacting: compacting)
       try FileSystem.synchronizeDirectory(directory)
       try FileSystem.synchronizeDirectory(FileSystem.parent(of: directory))
     } catch {
@@ -37,7 +37,7 @@ extension Environment {
   }
 
   /// Copies into a file of our own making: the C library would let everybody read it.
-  private func copyData(to data: String, _ compacting: Bool) throws(LMDBError) {
+  func copyData(to data: String, compacting: Bool) throws(LMDBError) {
     let file = try OpenFile(data, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, operation: "copy")
     try visit("copy") { () throws(LMDBError) in
       let flags = compacting ? UInt32(MDB_CP_COMPACT) : 0

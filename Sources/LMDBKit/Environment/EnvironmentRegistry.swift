@@ -24,6 +24,9 @@ final class EnvironmentRegistry: @unchecked Sendable {
     try lock.withLock { () throws(LMDBError) in
       if let shared = try find(file, options) { return shared }
       if options.access == .create { try file.create() }
+      // Held until the C library has opened both files, so that they belong together.
+      let lock = DirectoryLock.opening(file.directory)
+      defer { _ = lock }
       try file.check(readOnly: options.access == .readOnly)
       let opened = try OpenedHandle(file, options)
       let environment = Environment(opened, file, options)

@@ -37,6 +37,12 @@ struct FileIdentity: Hashable, Sendable {
     self.init(status)
   }
 
+  var bytes: [UInt8] {
+    [device, inode].flatMap { word in
+      stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    }
+  }
+
   fileprivate init(device: UInt64, inode: UInt64) {
     self.device = device
     self.inode = inode

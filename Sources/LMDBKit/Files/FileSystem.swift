@@ -95,6 +95,28 @@ enum FileSystem {
     throw LMDBError(status: errno, "create", other)
   }
 
+  /// Gives a file a name that may be another file's, at once.
+  static func rename(_ path: String, to other: String) throws(LMDBError) {
+    if systemRename(path, other) != 0 { throw LMDBError(status: errno, "rename", path) }
+  }
+
+  /// Gives a file the owner and permissions of another.
+  static func copyOwnership(of path: String, to other: String) throws(LMDBError) {
+    var wanted = stat()
+    var present = stat()
+    guard unsafe stat(path, &wanted) == 0, unsafe stat(other, &present) == 0 else {
+      throw LMDBError(status: errno, "look at", path)
+    }
+    if wanted.st_uid != present.st_uid || wanted.st_gid != present.st_gid,
+      unsafe chown(other, wanted.st_uid, wanted.st_gid) != 0
+    {
+      throw LMDBError(status: errno, "change owner", other)
+    }
+    if unsafe chmod(other, wanted.st_mode & 0o7777) != 0 {
+      throw LMDBError(status: errno, "change permissions", other)
+    }
+  }
+
   static func size(ofDescriptor descriptor: Int32) -> Int {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -144,3 +166,6 @@ enum FileSystem {
     private static let anonymousMapping = MAP_ANONYMOUS | MAP_NORESERVE
   #endif
 }
+
+/// The C function, which the method of the same name hides.
+private func systemRename(_ path: String, _ other: String) -> Int32 { unsafe rename(path, other) }

@@ -11,6 +11,9 @@ struct StoreFile {
   let directory: String
   var data: String { directory + "/data.mdb" }
   var lock: String { directory + "/lock.mdb" }
+  /// The copy that is to take the data file's place, and the lock file that goes with it.
+  var nextData: String { data + ".next" }
+  private var nextLock: String { lock + ".next" }
 
   /// Makes the directory and a data file that holds nothing, where they are missing.
   ///
@@ -41,6 +44,25 @@ struct StoreFile {
     // The C library's largest page; machines with larger ones use this.
     try file.write(MetaPages.blank(pageSize: min(FileSystem.pageSize, 32_768)))
     try file.synchronize()
+  }
+
+  /// Puts the copy in the place of the data file, with a lock file of its own: the one that was there knows
+  /// the old file's readers and transactions, and stays with those who have that open.
+  ///
+  /// The lock file goes first: the old data file, of which the copy is one, is no longer written to.
+  func completeSwap() throws(LMDBError) {
+    if FileSystem.exists(lock) {
+      FileSystem.remove(nextLock)
+      do {
+        let file = try OpenFile(
+          nextLock, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "swap")
+        _ = file.descriptor
+      }
+      try FileSystem.copyOwnership(of: lock, to: nextLock)
+      try FileSystem.rename(nextLock, to: lock)
+    }
+    try FileSystem.rename(nextData, to: data)
+    try FileSystem.synchronizeDirectory(directory)
   }
 
   /// Checks that the file can be mapped without harm.

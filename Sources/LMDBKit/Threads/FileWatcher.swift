@@ -8,7 +8,7 @@ package import Dispatch
   internal import Darwin
 #endif
 
-/// Calls back when the data file of an environment was written to, by whichever process.
+/// Calls back when the data file of an environment was written to or replaced, by whichever process.
 ///
 /// The system tells of writes (inotify on Linux, a dispatch source on Apple's systems); where it does
 /// not, the slow beat of a timer is what is left. A call may come before a reader can see what was
@@ -52,7 +52,9 @@ package final class FileWatcher: @unchecked Sendable {
     ) -> (any DispatchSourceProtocol)? {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
-      guard unsafe inotify_add_watch(descriptor, file, UInt32(IN_MODIFY)) >= 0 else {
+      // Also told when the file is removed, or another takes its name.
+      let events = UInt32(IN_MODIFY) | UInt32(IN_ATTRIB) | UInt32(IN_MOVE_SELF)
+      guard unsafe inotify_add_watch(descriptor, file, events) >= 0 else {
         close(descriptor)
         return nil
       }
@@ -79,7 +81,7 @@ package final class FileWatcher: @unchecked Sendable {
       let descriptor = unsafe open(file, O_EVTONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return nil }
       let source = DispatchSource.makeFileSystemObjectSource(
-        fileDescriptor: descriptor, eventMask: [.write, .extend], queue: queue)
+        fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete], queue: queue)
       let end: @Sendable () -> Void = { close(descriptor) }
       source.setEventHandler(handler: DispatchWorkItem(block: handler))
       source.setCancelHandler(handler: DispatchWorkItem(block: end))

@@ -47,6 +47,16 @@ extension SettingsState {
       }
     }
 
+    /// Makes one side that of another entry of the same name.
+    package mutating func copy(_ side: SettingsEvent.Side, from other: Self) {
+      switch side {
+      case .value:
+        (value, isRedacted, valueSide) = (other.value, other.isRedacted, other.valueSide)
+      case .visibility: (isHidden, visibilitySide) = (other.isHidden, other.visibilitySide)
+      case .secrecy: (isSecret, secrecySide) = (other.isSecret, other.secrecySide)
+      }
+    }
+
     /// The revision of the newest event of any side.
     package var lastRevision: Revision {
       max(valueSide.revision, visibilitySide.revision, secrecySide.revision)

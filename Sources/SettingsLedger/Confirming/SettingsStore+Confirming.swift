@@ -188,9 +188,9 @@ extension SettingsStore {
 
   /// Waits for the end of a commit's wait.
   func end(of waiting: SettingsCommit) async throws(SettingsError) -> ConfirmationOutcome {
-    let subscription = connection.ledger.subscribe()
-    defer { withExtendedLifetime(subscription) {} }
+    var subscription: LogSubscription? = connection.ledger.subscribe()
     while !Task.isCancelled {
+      try connection.follow(&subscription)
       let (seen, end) = try connection.run {
         (try $0.withState { $0.revision }, try $0.end(of: waiting.revision))
       }

@@ -34,7 +34,7 @@ struct ChangeCursor {
   private static let mostKnown = 4096
 
   init(
-    _ connection: Connection, _ filter: NameFilter, after start: Result<Revision, SettingsError>
+    _ connection: Connection, _ filter: NameFilter, after start: StreamStart
   ) {
     cursor = LogCursor(connection, after: start)
     self.filter = filter

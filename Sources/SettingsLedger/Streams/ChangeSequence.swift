@@ -17,7 +17,7 @@ public import SettingsCore
 public struct ChangeSequence: AsyncSequence, Sendable {
   let connection: Connection
   let filter: NameFilter
-  let start: Result<Revision, SettingsError>
+  let start: StreamStart
 
   /// An iterator that stands at the first event.
   public func makeAsyncIterator() -> AsyncIterator {
@@ -30,8 +30,9 @@ public struct ChangeSequence: AsyncSequence, Sendable {
 
     /// The next event; nil when the task was cancelled or the store closed.
     ///
-    /// - Throws: `noSuchRevision` when the log did not reach the revision to go on from; whatever
-    ///   keeps the log from being read. The stream has ended then.
+    /// - Throws: `noSuchRevision` when the log did not reach the revision to go on from; `compacted` when
+    ///   what comes after it was dropped; `diverged`; `storeReplaced`; whatever keeps the log from being
+    ///   read. The stream has ended then.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(SettingsError) -> SettingChange? {
@@ -47,7 +48,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
 public struct KeyChangeSequence<Value: Sendable>: AsyncSequence, Sendable {
   let connection: Connection
   let key: SettingKey<Value>
-  let start: Result<Revision, SettingsError>
+  let start: StreamStart
 
   /// An iterator that stands at the first event.
   public func makeAsyncIterator() -> AsyncIterator {
@@ -120,7 +121,17 @@ extension SettingsStore {
     ChangeSequence(connection: connection, filter: .prefix(prefix), start: start(revision))
   }
 
-  private func start(_ revision: Revision?) -> Result<Revision, SettingsError> {
-    revision.map { .success($0) } ?? connection.head
+  /// Every event on the settings whose names start with a prefix, after a place that was noted earlier.
+  ///
+  /// - Parameters:
+  ///   - prefix: what the names start with.
+  ///   - place: the place to begin after. When the store's log is not the one in which it was noted, as
+  ///     after a backup was restored, the first `next()` throws `diverged`.
+  public func changes(prefix: String = "", after place: LogHead) -> ChangeSequence {
+    ChangeSequence(connection: connection, filter: .prefix(prefix), start: StreamStart(place))
+  }
+
+  private func start(_ revision: Revision?) -> StreamStart {
+    StreamStart(revision.map { .success($0) } ?? connection.head)
   }
 }

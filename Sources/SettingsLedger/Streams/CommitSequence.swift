@@ -14,11 +14,11 @@ public import SettingsCore
 ///   independent. An iterator is not `Sendable`; it reads on the actor that asks, a slice at a time.
 public struct CommitSequence: AsyncSequence, Sendable {
   let connection: Connection
-  let start: Revision
+  let start: StreamStart
 
   /// An iterator that stands at the first commit.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(cursor: LogCursor(connection, after: .success(start)))
+    AsyncIterator(cursor: LogCursor(connection, after: start))
   }
 
   /// Goes through the commits of a store and waits for new ones.
@@ -30,8 +30,9 @@ public struct CommitSequence: AsyncSequence, Sendable {
 
     /// The next commit; nil when the task was cancelled or the store closed.
     ///
-    /// - Throws: `noSuchRevision` when the log did not reach the revision to go on from; whatever
-    ///   keeps the log from being read. The stream has ended then.
+    /// - Throws: `noSuchRevision` when the log did not reach the revision to go on from; `compacted` when
+    ///   what comes after it was dropped; `diverged`; `storeReplaced`; whatever keeps the log from being
+    ///   read. The stream has ended then.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(SettingsError) -> SettingsCommit? {
@@ -66,8 +67,23 @@ extension SettingsStore {
   /// Writing to the store inside the loop works.
   ///
   /// - Parameter revision: the revision to begin after; 0 for all commits. On a store that has not
-  ///   reached it, the first `next()` throws `noSuchRevision`.
+  ///   reached it, the first `next()` throws `noSuchRevision`. When a compaction has dropped what comes
+  ///   after it, it throws `compacted` with the oldest revision to begin after; a snapshot there has the
+  ///   state that the dropped commits led to.
   public func commits(after revision: Revision) -> CommitSequence {
-    CommitSequence(connection: connection, start: revision)
+    CommitSequence(connection: connection, start: StreamStart(.success(revision)))
+  }
+
+  /// Every commit after a place that was noted earlier, in order, once.
+  ///
+  /// ```swift
+  /// for try await commit in store.commits(after: lastSeen) { lastSeen = LogHead(after: commit) }
+  /// ```
+  ///
+  /// - Parameter place: the place to begin after. When the store's log is not the one in which it was
+  ///   noted, because a backup was restored or a power cut undid commits that were not yet durable, the
+  ///   first `next()` throws `diverged`, or `noSuchRevision` when the log does not reach it.
+  public func commits(after place: LogHead) -> CommitSequence {
+    CommitSequence(connection: connection, start: StreamStart(place))
   }
 }

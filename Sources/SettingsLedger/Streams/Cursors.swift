@@ -7,13 +7,16 @@ import SettingsCore
 struct LogCursor {
   let connection: Connection
   private var position: Result<Revision, SettingsError>
+  /// What the digest at the place to begin at must be; nil when nobody told.
+  private let expected: Digest?
   private var hasBegun = false
   /// Nil once the stream has ended.
   private var subscription: LogSubscription?
 
-  init(_ connection: Connection, after start: Result<Revision, SettingsError>) {
+  init(_ connection: Connection, after start: StreamStart) {
     self.connection = connection
-    self.position = start
+    self.position = start.revision
+    self.expected = start.digest
     self.subscription = connection.ledger.subscribe()
   }
 
@@ -29,6 +32,7 @@ struct LogCursor {
     while goesOn() {
       do throws(SettingsError) {
         let revision = try position.get()
+        try connection.follow(&subscription)
         if try await !begin(after: revision) { continue }
         let commits = try connection.run { try $0.following(revision) }
         if let last = commits.last {
@@ -66,8 +70,39 @@ struct LogCursor {
           + "\(head). If it was restored from a backup, begin again from revision 0.",
         path: connection.path, revision: start)
     }
+    try checkDigest(at: start)
     hasBegun = true
     return true
+  }
+}
+
+extension LogCursor {
+  /// Throws `diverged` when the log is not the one that the place was noted in.
+  fileprivate func checkDigest(at start: Revision) throws(SettingsError) {
+    guard let expected else { return }
+    let digest = try connection.run { try $0.digest(at: start) }
+    guard digest == expected else {
+      throw SettingsError(
+        .diverged,
+        "The log of \(connection.path) is another one than before: its revision \(start) has the "
+          + "digest \(digest), and \(expected) was expected. If it was restored from a backup, begin "
+          + "again from a snapshot.", path: connection.path, revision: start)
+    }
+  }
+}
+
+/// Where a stream of commits or changes begins.
+struct StreamStart: Sendable {
+  /// The revision to begin after; the error when it was not to be had.
+  let revision: Result<Revision, SettingsError>
+  /// The digest there, when the log must be the one in which the place was noted.
+  var digest: Digest?
+
+  init(_ revision: Result<Revision, SettingsError>) { self.revision = revision }
+
+  init(_ place: LogHead) {
+    revision = .success(place.revision)
+    digest = place.digest
   }
 }
 
@@ -91,6 +126,7 @@ struct StateCursor {
   mutating func next<R>(_ read: (borrowing SettingsState) -> R) async -> R? {
     while subscription != nil, !Task.isCancelled, connection.isOpen {
       do throws(SettingsError) {
+        try connection.follow(&subscription)
         let defaults = connection.defaults.version
         let (revision, result) = try connection.run { ledger in
           try ledger.withState { ($0.revision, read($0)) }
@@ -119,7 +155,24 @@ struct StateCursor {
 extension Connection {
   /// Waits until there is news, the connection is closed, or the task cancelled.
   func news(_ isThere: (Ledger) -> Bool) async {
-    await ledger.signal.wait { !isOpen || isThere(ledger) }
+    let ledger = ledger
+    await ledger.signal.wait {
+      !isOpen || self.ledger !== ledger || ledger.isReplaced || isThere(ledger)
+    }
+  }
+
+  /// Keeps a subscription at the store's present file.
+  ///
+  /// - Throws: `storeReplaced` when somebody has put another store in its place, or none.
+  func follow(_ subscription: inout LogSubscription?) throws(SettingsError) {
+    guard let current = subscription?.ledger else { return }
+    if current !== ledger { subscription = ledger.subscribe() }
+    guard !ledger.isReplaced else {
+      throw SettingsError(
+        .storeReplaced,
+        "The file of the store \(path) was removed or replaced while it was open; nothing that is "
+          + "recorded there now is seen here. Close the store and open it again.", path: path)
+    }
   }
 
   /// The newest revision, as a place to begin at.

@@ -3,15 +3,19 @@ import SettingsLedger
 
 /// Writes a whole log as lines of JSON.
 struct LogFileWriter {
-  private var state = SettingsState()
+  private var state: SettingsState
   private let disclosure: Disclosure
 
-  init(_ disclosure: Disclosure) { self.disclosure = disclosure }
+  init(_ disclosure: Disclosure, after baseline: LogBaseline?) throws {
+    self.disclosure = disclosure
+    state = try baseline?.state() ?? SettingsState()
+  }
 
-  /// The first line.
-  static func header(origin: UUID) -> JSON {
-    .object([
-      "floor": .integer(1), "format": .integer(1),
+  /// The first line, with the baseline when older commits were dropped.
+  static func header(origin: UUID, _ baseline: LogBaseline?) -> JSON {
+    .object(present: [
+      "baseline": baseline.map { .string(Data($0.bytes).base64EncodedString()) },
+      "floor": baseline.map { JSON($0.floor) } ?? .integer(1), "format": .integer(1),
       "origin": .string(origin.uuidString.lowercased()),
     ])
   }
@@ -42,6 +46,7 @@ struct LogFileWriter {
 struct LogFileReader {
   private let lines: [(number: Int, bytes: ArraySlice<UInt8>)]
   private let file: String
+  private let baseline: LogBaseline?
 
   init(_ bytes: [UInt8], file: String) throws {
     self.file = file
@@ -53,22 +58,38 @@ struct LogFileReader {
     guard case .integer(let format)? = header["format"] else {
       throw ToolError.malformed("\(file): line \(first.number): the first line names no format.")
     }
-    guard format == 1, header["floor"] ?? .integer(1) == .integer(1), header["baseline"] == nil
-    else {
+    guard format == 1 else {
       throw ToolError(
-        .store, "newerFormat",
-        "\(file) is the log of a newer program, or one without its beginning; use a newer program.")
+        .store, "newerFormat", "\(file) is the log of a newer program; use a newer program.")
     }
+    baseline = try Self.baseline(of: header, file)
     lines = Array(filled.dropFirst())
+  }
+
+  private static func baseline(of header: JSON, _ file: String) throws -> LogBaseline? {
+    switch (header["floor"] ?? .integer(1), header["baseline"]) {
+    case (.integer(1), nil): return nil
+    case (.integer(let floor), .string(let text)) where floor > 1:
+      guard let data = Data(base64Encoded: text) else { fallthrough }
+      return LogBaseline(floor: Revision(rawValue: UInt64(floor)), bytes: [UInt8](data))
+    default:
+      throw ToolError.malformed("\(file): the first line names a floor without its baseline.")
+    }
   }
 
   /// Checks all lines, and gives the log that they make.
   ///
   /// - Throws: an error that names the line.
   func log(_ progress: Progress) throws -> LogImport {
-    var log = LogImport()
-    var writer = LogFileWriter(Disclosure(SettingsState(), reveals: true))
-    let count = Revision(rawValue: UInt64(lines.count))
+    var log: LogImport
+    var writer: LogFileWriter
+    do {
+      log = try LogImport(after: baseline)
+      writer = try LogFileWriter(Disclosure(SettingsState(), reveals: true), after: baseline)
+    } catch let error as SettingsError {
+      throw mismatch(error, line: 1)
+    }
+    let count = Revision(rawValue: log.head.revision.rawValue + UInt64(lines.count))
     for line in lines {
       let json = try JSONReader.read(line.bytes, file: file, line: line.number)
       guard let text = json["record"]?.stringValue, let data = Data(base64Encoded: text) else {

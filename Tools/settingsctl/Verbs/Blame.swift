@@ -16,9 +16,9 @@ extension Verb {
         let commit = line.commit
         invocation.output.line(
           .object(present: [
-            "author": .string(commit.author), "key": .string(line.name.text),
-            "reason": commit.reason.map { .string($0) }, "revision": JSON(commit.revision),
-            "time": JSON(commit.time),
+            "author": commit.map { .string($0.author) }, "key": .string(line.name.text),
+            "reason": commit?.reason.map { .string($0) }, "revision": JSON(line.revision),
+            "time": commit.map { JSON($0.time) },
             "value": shown.value(of: line.name, in: state).map { JSON($0) },
           ]))
         try invocation.output.flushIfLarge()
@@ -27,13 +27,14 @@ extension Verb {
     }
     invocation.output.table(
       lines.map { line in
-        let commit = line.commit
-        let notes = [Text.cause(commit), commit.reason?.escapedForTerminal ?? ""]
-        return [
+        let setting = [
           Text.name(line.name), Text.short(shown.value(of: line.name, in: state)),
-          String(commit.revision.rawValue), Text.time(commit.time),
-          commit.author.escapedForTerminal,
-        ] + notes.filter { !$0.isEmpty }
+          String(line.revision.rawValue),
+        ]
+        guard let commit = line.commit else { return setting + ["(compacted)"] }
+        let notes = [Text.cause(commit), commit.reason?.escapedForTerminal ?? ""]
+        return setting + [Text.time(commit.time), commit.author.escapedForTerminal]
+          + notes.filter { !$0.isEmpty }
       })
     return .done
   }

@@ -46,9 +46,10 @@ extension Invocation {
         "The records of the log hold the values of secrets; give --reveal to export them.")
     }
     let end = try point(.at, in: store) ?? store.head.revision
-    output.line(LogFileWriter.header(origin: store.origin))
-    var writer = LogFileWriter(shown)
-    var reached = Revision.zero
+    let baseline = try store.baseline()
+    output.line(LogFileWriter.header(origin: store.origin, baseline))
+    var writer = try LogFileWriter(shown, after: baseline)
+    var reached = baseline?.floor.previous ?? .zero
     let progress = Progress("export")
     defer { progress.finish() }
     while reached < end {

@@ -55,7 +55,8 @@ private struct Selection {
     // Given before the verb or after it, the author is whom to look for: nothing is written.
     author = invocation[.author]
     key = try invocation[Option("key", "K", "")].map { try SettingName($0) }
-    since = try invocation.point(Option("since", "POINT", ""), in: store) ?? .zero
+    since =
+      try invocation.point(Option("since", "POINT", ""), in: store) ?? store.compactedRevision
     head = try store.head.revision
     isOldestFirst = invocation.has(Option("oldest-first", nil, ""))
     limit = .max

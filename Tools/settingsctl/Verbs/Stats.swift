@@ -9,8 +9,12 @@ extension Verb {
     let statistics = try invocation.storeForReading().statistics()
     let facts: [(String, JSON)] = [
       ("bytes", .integer(Int64(statistics.fileBytes))),
-      ("commits", JSON(statistics.head.revision)),
-      ("compactedRevision", .integer(0)),
+      (
+        "commits",
+        .integer(
+          Int64(statistics.head.revision.rawValue - statistics.compactedRevision.rawValue))
+      ),
+      ("compactedRevision", JSON(statistics.compactedRevision)),
       ("digest", .string(statistics.head.digest.description)),
       ("events", .integer(Int64(statistics.events))),
       ("formatVersion", .integer(Int64(statistics.formatVersion))),
