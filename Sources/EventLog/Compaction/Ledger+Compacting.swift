@@ -91,7 +91,7 @@ extension Ledger {
   /// Removes what compactions have dropped.
   ///
   /// For want of space or time it may stop: what is left is dead, and later checkpoints go on.
-  private func removeDeadRecords() {
+  func removeDeadRecords() {
     var isDone = false
     while !isDone {
       let removed = try? write { transaction -> Completion<Bool> in
