@@ -42,7 +42,8 @@ public struct RetentionPolicy: Hashable, Sendable {
       let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
       guard !overflow, microseconds >= 0 else { return now }
       let past = microseconds + attoseconds / 1_000_000_000_000
-      return Timestamp(microseconds: now.microseconds.subtractingReportingOverflow(past).partialValue)
+      return Timestamp(
+        microseconds: now.microseconds.subtractingReportingOverflow(past).partialValue)
     }
     return RetentionLimits(commits: commits.map { UInt64(max(1, $0)) }, since: youngest)
   }

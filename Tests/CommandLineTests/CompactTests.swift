@@ -24,7 +24,7 @@ import Testing
     #expect(try tool.text("digest").hasPrefix("5:"))
     let text = try tool.text("compact", "--keep", "4", "--reason", "Old")
     #expect(text.hasPrefix("revision 6: Old: dropped 3 commits; the oldest kept is revision 4\n"))
-    #expect(text.hasSuffix(" bytes are in use now\n"))
+    #expect(text.contains("\nbytes in use: "))
     #expect(try tool.text("list") == "a = 4\nb = 1\n")
     #expect(try tool.text("compact", "--keep", "4") == "unchanged at revision 6\n")
     try tool.verify()
@@ -119,5 +119,18 @@ import Testing
     }
     #expect(try tool("compact", "--keep", "99").exit == 1)
     try tool.verify()
+  }
+
+  @Test func `What waits to be confirmed is in the way`() throws {
+    let tool = try filled()
+    let waiting = try tool.start(["set", "a", "5", "--confirm-within", "1h"])
+    _ = waiting.nextLine()
+    try tool.text("set", "b", "2")
+    let run = try tool("compact", "--keep", "HEAD", "--json")
+    #expect(run.exit == 4)
+    #expect(run.errors.contains(#""code":"pending""#))
+    try tool.text("confirm")
+    #expect(waiting.exitCode() == 0)
+    try tool.text("compact", "--keep", "HEAD")
   }
 }

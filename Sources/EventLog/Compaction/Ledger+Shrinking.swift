@@ -12,9 +12,14 @@ extension Ledger {
   /// This ledger and all others of the file are retired then: each meets the mark and throws
   /// ``RetiredStore``.
   package func shrink() throws {
-    try environment.swapForCompactCopy { transaction in
-      try checkNotRetired(in: transaction)
-      try transaction.put(LogTables.main, LogTables.retiredRow, environment.fileToken)
+    removeDeadRecords()
+    try environment.swapForCompactCopy {
+      try environment.write { transaction -> Completion<Void> in
+        try checkNotRetired(in: transaction)
+        try environment.copyForSwap()
+        try transaction.put(LogTables.main, LogTables.retiredRow, environment.fileToken)
+        return .commit(())
+      }
     }
     signal.wakeAll()
   }
@@ -41,7 +46,12 @@ extension Ledger {
         try environment.read { try isRetired(environment, in: $0) }
       }
     }
-    try environment.finishSwap { try $0.delete(LogTables.main, LogTables.retiredRow) }
+    try environment.finishSwap {
+      try environment.write { transaction -> Completion<Void> in
+        try transaction.delete(LogTables.main, LogTables.retiredRow)
+        return .commit(())
+      }
+    }
     throw RetiredStore()
   }
 }

@@ -18,7 +18,9 @@ enum LogTables {
   static let floorRow = "floor"
   static let retiredRow = "retired"
 
-  static var names: [String] { ["log", BaselineTable.name] + Projections.all.map { $0.table.name } }
+  static var names: [String] {
+    ["log", BaselineTable.name] + Projections.all.map { $0.table.name }
+  }
 }
 
 /// The key of a record: its revision as 8 big-endian bytes, so that key order is revision order.

@@ -6,49 +6,45 @@ extension Environment {
   ///
   /// The old file must never be written to again, by nobody: the closure leaves a mark in it that says
   /// so, and whoever meets the mark leaves this environment and opens the path anew. No commit is lost:
-  /// the copy is made while this is the only writer, and the mark is the old file's last commit. A
-  /// crash leaves the old file without the mark, or one that ``finishSwap(orElse:)`` can replace.
-  /// - Parameter retire: leaves the mark; it may throw when there is one already.
+  /// the copy is made inside the write that leaves the mark, and that is the old file's last one. A crash
+  /// leaves the old file without the mark, or one that ``finishSwap(orElse:)`` can replace.
+  /// - Parameter retire: one `write`, which calls ``copyForSwap()`` and leaves the mark; it may throw when
+  ///   there is one already.
   /// - Throws: `LMDBError` as `write` and `copy` do, and what the closure throws; the old file is in
   ///   place then, with the mark or without.
-  package func swapForCompactCopy(
-    _ retire: (borrowing WriteTransaction) throws -> Void
-  ) throws {
-    if isReadOnly { throw error(.readOnly, "swap") }
+  package func swapForCompactCopy(_ retire: () throws -> Void) throws {
     if WritingThreads.includesCurrent { throw error(.nestedWrite, "swap") }
     let lock = try DirectoryLock.swapping(path)
     defer { _ = lock }
     guard namesItsFile() else { throw error(.storeReplaced, "swap") }
-    try write { transaction -> Completion<Void> in
-      FileSystem.remove(file.nextData)
-      do {
-        try copyData(to: file.nextData, compacting: true)
-        try FileSystem.copyOwnership(of: file.data, to: file.nextData)
-      } catch {
-        FileSystem.remove(file.nextData)
-        throw error
-      }
-      try retire(transaction)
-      return .commit(())
-    }
+    try retire()
     try file.completeSwap()
+  }
+
+  /// Makes the copy; called inside the write that leaves the mark.
+  package func copyForSwap() throws(LMDBError) {
+    FileSystem.remove(file.nextData)
+    do {
+      try copyData(to: file.nextData, compacting: true)
+      try FileSystem.copyOwnership(of: file.data, to: file.nextData)
+    } catch {
+      FileSystem.remove(file.nextData)
+      throw error
+    }
   }
 
   /// Goes on with a swap whose process ended after it had left the mark.
   ///
   /// Waits for one that is still at it. Afterwards, the path names another file.
   /// - Parameter orElse: takes the mark away, when the copy that it stands for is gone.
-  package func finishSwap(orElse unretire: (borrowing WriteTransaction) throws -> Void) throws {
+  package func finishSwap(orElse unretire: () throws -> Void) throws {
     let lock = try DirectoryLock.swapping(path)
     defer { _ = lock }
     guard FileIdentity(path: file.data) == identity else { return }
     if FileSystem.exists(file.nextData) {
       try file.completeSwap()
     } else {
-      try write { transaction -> Completion<Void> in
-        try unretire(transaction)
-        return .commit(())
-      }
+      try unretire()
     }
   }
 

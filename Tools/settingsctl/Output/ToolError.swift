@@ -48,14 +48,14 @@ struct ToolError: Error {
     .newerFormat, .damaged, .permissionDenied, .readOnly, .diskFull, .mapFull, .inputOutput,
     .storeReplaced, .outcomeUnknown, .redacted, .currentValue, .nothingToErase, .nothingToUndo,
     .nothingToRedo, .nothingToRevert, .tagExists, .noSuchTag, .invalidTag, .compacted, .pending,
-    .tagsBelowFloor,
+    .tagsBelowFloor, .notPending, .expired,
   ]
 
   private static func exit(for code: SettingsError.Code) -> ExitCode {
     switch code {
     case .typeMismatch, .redacted, .nothingToErase: .negative
     case .beforeHistory, .noSuchRevision, .noSuchTag, .compacted: .negative
-    case .nothingToUndo, .nothingToRedo, .nothingToRevert: .negative
+    case .nothingToUndo, .nothingToRedo, .nothingToRevert, .notPending, .expired: .negative
     case .invalidName, .invalidValue, .invalidTag, .limitExceeded, .recordMismatch: .usage
     case .conflict, .idempotencyKeyReused, .notEmpty, .tagExists: .conflict
     case .currentValue, .pending, .tagsBelowFloor: .conflict

@@ -13,7 +13,7 @@ extension Verb {
     example: """
       settingsctl --reason 'Kept for a year' compact --keep 365d --shrink
       revision 41: Kept for a year: dropped 30 commits; the oldest kept is revision 31
-      20480 of 40960 bytes are in use now
+      bytes in use: 40960 before, 20480 now
       """
   ) { invocation in
     guard invocation.has(.keep) || (invocation.has(.shrink) && !invocation.has(.dryRun)) else {
@@ -80,7 +80,7 @@ extension Output {
       "revision \(commit.revision): \(reason)dropped \(Text.count(result.droppedCommits, "commit")); "
         + "the oldest kept is revision \(result.oldestKept)")
     if !result.droppedTags.isEmpty { line("dropped tags: \(Text.list(result.droppedTags))") }
-    line("\(result.bytesAfter) of \(result.bytesBefore) bytes are in use now")
+    line("bytes in use: \(result.bytesBefore) before, \(result.bytesAfter) now")
   }
 
   /// Prints what a compaction would drop.
