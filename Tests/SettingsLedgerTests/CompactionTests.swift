@@ -1,4 +1,5 @@
 import Foundation
+import LMDBKit
 import SettingsLedger
 import Synchronization
 import Testing
@@ -137,6 +138,9 @@ import Testing
       #expect(try store.revision(at: .date(ticks.date(3.5))) == 3)
       let error = settingsError { _ = try store.revision(at: .date(ticks.date(2.5))) }
       #expect(error?.code == .compacted && error?.revision == 3)
+      for date in [ticks.date(2.5), ticks.date(-9)] {
+        #expect(try store.compact(keeping: .date(date)).commit == nil)
+      }
     }
   }
 
@@ -228,6 +232,55 @@ import Testing
       defer { copy.close() }
       try copy.verify()
       #expect(try copy.digest == store.digest && copy.compactedRevision == 4)
+    }
+  }
+
+  @Test(arguments: [nil, 3, 5, 7, 8] as [UInt8?])
+  func `a compacted store is salvaged as far as its compaction vouches for it`(
+    damaged: UInt8?
+  ) throws {
+    try withDirectory { directory in
+      let path = directory + "/store"
+      let store = try SettingsStore(path: path, author: "alice")
+      try fill(store)
+      try store.compact(keeping: .revision(4))
+      try store.set("a", to: 3)
+      let digest = try store.digest
+      store.close()
+      if let damaged {
+        let environment = try Environment.open(at: path, .init(tables: ["log", "baseline"]))
+        // Revision 3 stands for the baseline.
+        let table = Table<[UInt8], [UInt8]>(damaged == 3 ? "baseline" : "log")
+        let key = damaged == 3 ? [1, 0, 0, 0, 1] : [0, 0, 0, 0, 0, 0, 0, damaged] as [UInt8]
+        // Twice, since a salvage also looks at the state before the file's newest one.
+        for mask in [1, 0] as [UInt8] {
+          try environment.write { transaction -> Completion<Void> in
+            var bytes = try #require(try transaction.get(table, key))
+            bytes[9] ^= mask
+            try transaction.put(table, key, bytes)
+            return .commit(())
+          }
+        }
+        environment.close()
+      }
+      let target = directory + "/saved"
+      if damaged == 3 {
+        // The compaction, revision 7, says that this is not the state before revision 4.
+        let error = settingsError { _ = try SettingsStore.salvage(from: path, to: target) }
+        #expect(error?.code == .damaged)
+        return
+      }
+      let report = try SettingsStore.salvage(from: path, to: target)
+      // When the compaction is lost, it is told again: behind revision 4, or instead of itself.
+      #expect(report.head.revision == [nil: 8, 5: 5, 7: 7, 8: 7][damaged])
+      #expect(
+        report.loss?.problem.contains("nothing vouches for the state") ?? false == (damaged == 7))
+      let saved = try SettingsStore(path: target, author: "bob")
+      defer { saved.close() }
+      try saved.verify()
+      #expect(try saved.compactedRevision == 3)
+      if damaged != 5 { #expect(saved["b"] == 2) }
+      if damaged == nil { #expect(try saved.digest == digest) }
     }
   }
 

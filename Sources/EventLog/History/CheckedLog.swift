@@ -141,9 +141,12 @@ extension CheckedLog {
     }
   }
 
+  /// The newest compaction that the log tells of.
+  var newestCompaction: CommitCause.Compaction? { compactions.last?.1 }
+
   /// Whether the newest compaction that the log tells of names its baseline.
   var namesItsBaseline: Bool {
-    get throws(EventLogError) { try compactions.last?.1 == ownCompaction }
+    get throws(EventLogError) { try newestCompaction == ownCompaction }
   }
 
   /// Throws unless a store with this log would verify.

@@ -74,4 +74,14 @@ enum Text {
     if case .tag(let name, let revision) = commit.cause { return reason + tag(name, revision) }
     return reason + (changes.isEmpty ? "no changes" : changes)
   }
+
+  /// A word as one would type it for a shell.
+  static func shellWord(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        || "/._-+,:@%".utf8.contains(byte)
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'" + word.escapedForTerminal.replacing("'", with: "'\\''") + "'"
+  }
 }

@@ -81,8 +81,9 @@ struct Waiting: Sendable {
     }
     try output.outcome(.recorded(pending.commit), of: store, json: isJSON)
     if !isJSON {
+      let place = Text.shellWord(URL(fileURLWithPath: path).path)
       output.line(
-        "to keep it, within \(limitText): settingsctl --store \(path) confirm \(pending.revision)")
+        "to keep it, within \(limitText): settingsctl --store \(place) confirm \(pending.revision)")
     }
     // Nobody may be there to read it any more; the wait goes on.
     try? output.flush()
