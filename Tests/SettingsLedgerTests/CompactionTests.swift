@@ -284,6 +284,21 @@ import Testing
     }
   }
 
+  @Test func `the digest of the last dropped commit is still an anchor`() throws {
+    try withStore { store in
+      try fill(store)
+      let anchors = try (0...6 as ClosedRange<UInt64>).map { number in
+        let revision = Revision(rawValue: number)
+        return LogHead(revision: revision, digest: try store.digest(at: revision))
+      }
+      try store.compact(keeping: .revision(4))
+      for anchor in anchors where anchor.revision >= 3 { try store.verify(extending: anchor) }
+      #expect(settingsError { try store.verify(extending: anchors[2]) }?.code == .compacted)
+      let other = LogHead(revision: 3, digest: anchors[4].digest)
+      #expect(settingsError { try store.verify(extending: other) }?.code == .verifyFailed)
+    }
+  }
+
   @Test func `an async compaction does the same`() async throws {
     try await withStore { store in
       try await store.set("a", to: 1)
