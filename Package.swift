@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every Swift target is held to the same rules: strict memory safety (only LMDBKit and the SHA-256
-/// wrapper may say `unsafe`), warnings as errors, and the upcoming features below.
+/// Every Swift target is held to the same rules: strict memory safety (only the files that
+/// `Tools/check-layers` names may say `unsafe`), warnings as errors, and the upcoming features below.
 let strict: [SwiftSetting] =
   [
     "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",

@@ -89,9 +89,9 @@ extension SettingsStore {
   ///   - reason: why, for people who read the log.
   /// - Returns: what was dropped; without a commit when there was nothing to drop.
   /// - Throws: `tagsBelowFloor`, which names the tags, unless they are to be dropped; `pending` when one of the commits to be dropped waits for its confirmation; `damaged` when
-  ///   one is; `noSuchRevision` and `beforeHistory` for a place that is not in the log. Nothing is
+  ///   one is; `noSuchRevision` and `noSuchTag` for a place that is not in the log. Nothing is
   ///   changed then.
-  /// - Complexity: O(number of dropped commits); other writers wait only for O(number of names) of it.
+  /// - Complexity: O(number of dropped commits), in slices, between which others write.
   @discardableResult
   public func compact(
     keeping point: HistoryPoint, droppingTags: Bool = false, shrinking: Bool = false,
@@ -168,8 +168,12 @@ extension SettingsStore {
     }
   }
 
-  /// The oldest commit to keep; an empty log has none, and nothing to drop.
+  /// The oldest commit to keep: the first one for a place before all of them, so that nothing is dropped.
   private func floor(keeping point: HistoryPoint) throws(SettingsError) -> Revision {
-    max(1, try revision(at: point))
+    do throws(SettingsError) {
+      return max(1, try revision(at: point))
+    } catch  where error.code == .beforeHistory || error.code == .compacted {
+      return 1
+    }
   }
 }

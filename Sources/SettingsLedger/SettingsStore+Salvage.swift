@@ -76,7 +76,7 @@ package struct Salvage {
     do {
       try checkTarget()
       let (log, loss) = try readBest(read)
-      guard log.head.revision > .zero || loss == nil else {
+      guard !log.isEmpty || loss == nil else {
         throw nothing(loss?.problem ?? "")
       }
       try write(log)

@@ -99,7 +99,7 @@ extension TitledNode {
     case let node as Slider:
       row["Type"] = "PSSliderSpecifier"
       row["Key"] = .string(node.key)
-      row["DefaultValue"] = .double(Double(node.admissible(node.defaultValue)))
+      row["DefaultValue"] = .double(node.admissible(node.defaultValue).shortest)
       row["MinimumValue"] = .double(Double(node.minimumValue))
       row["MaximumValue"] = .double(Double(node.maximumValue))
       row["MinimumValueImage"] = node.minimumValueImage.map(SettingValue.string)

@@ -10,18 +10,20 @@ extension SwiftySettings {
   ///
   /// Every node of a changed key has its ``Item/valueChanged`` called once for each commit from now on,
   /// in order, with the value that it has then; of options, the chosen one. What is set through a node
-  /// is told by that node at once, and not again. Ends when the task is cancelled or the ledger closed,
+  /// is told by that node at once, and not by it again. Ends when the task is cancelled or the ledger closed,
   /// and at once when the ``storage`` is not a ``SettingsStorage`` of a ledger. One call at a time.
   ///
   /// - Throws: a `SettingsError` when the ledger cannot be read; nodes are not told any more then.
   public func follow() async throws(SettingsError) {
-    guard let storage = storage as? SettingsStorage, let ledger = storage.ledger else { return }
-    storage.unmet = []
-    defer { storage.unmet = nil }
+    guard let ledger = (storage as? SettingsStorage)?.ledger else { return }
+    box.tellers = [:]
+    defer { box.tellers = nil }
     var commits = ledger.commits(after: ledger.revision).makeAsyncIterator()
     while let commit = try await commits.next(isolation: #isolation) {
-      guard storage.unmet?.remove(commit.revision) == nil else { continue }
-      for event in commit.events where event.side == .value { settingChanged(event.name.text) }
+      let teller = box.tellers?.removeValue(forKey: commit.revision)
+      for event in commit.events where event.side == .value {
+        settingChanged(event.name.text, toldBy: teller)
+      }
     }
   }
 
@@ -30,12 +32,14 @@ extension SwiftySettings {
   ///
   /// - Parameter key: The key.
   /// - Complexity: O(number of nodes).
-  public func settingChanged(_ key: String) {
+  public func settingChanged(_ key: String) { settingChanged(key, toldBy: nil) }
+
+  private func settingChanged(_ key: String, toldBy teller: ObjectIdentifier?) {
     var seen: Set<ObjectIdentifier> = []
     var pending: [TitledNode] = [main]
     while let node = pending.popLast() {
       guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
-      node.tell(key)
+      node.tell(key, unless: teller)
       pending += node.children.reversed()
     }
   }
@@ -52,19 +56,19 @@ extension TitledNode {
     }
   }
 
-  fileprivate func tell(_ key: String) {
+  fileprivate func tell(_ key: String, unless teller: ObjectIdentifier?) {
     switch self {
-    case let node as Switch: node.tellItself(key)
-    case let node as Slider: node.tellItself(key)
-    case let node as TextField: node.tellItself(key)
-    case let node as any OptionsContainer: node.selectedOption?.tellItself(key)
+    case let node as Switch: node.tellItself(key, unless: teller)
+    case let node as Slider: node.tellItself(key, unless: teller)
+    case let node as TextField: node.tellItself(key, unless: teller)
+    case let node as any OptionsContainer: node.selectedOption?.tellItself(key, unless: teller)
     default: break
     }
   }
 }
 
 extension Item {
-  fileprivate func tellItself(_ key: String) {
-    if key == self.key { valueChanged?(key, value) }
+  fileprivate func tellItself(_ key: String, unless teller: ObjectIdentifier?) {
+    if key == self.key, teller != ObjectIdentifier(self) { valueChanged?(key, value) }
   }
 }

@@ -21,7 +21,7 @@ public final class SwiftySettings {
     set { box.storage = newValue }
   }
 
-  private let box: StorageBox
+  let box: StorageBox
 
   /// Declares settings, with the sections of the first screen listed in a closure.
   public convenience init(

@@ -115,7 +115,7 @@ import Testing
         var (rest, found) = (stacks, [[Revision]]())
         while let step = try? rest.top(name, stack, lookup) {
           found.append(step.commits)
-          rest.move(OwnedStep(name, step), from: stack)
+          rest.move(OwnedStep(name, step), from: stack, isTop: true)
         }
         #expect(found == expected.reversed(), "seed \(seed), \(author), split at \(split)")
       }
@@ -136,9 +136,12 @@ import Testing
       return all(stack).filter { $0.author == author && $0.step.first == first }
     case .owner(let stack, let first): return all(stack).filter { $0.step.first == first }
     case .tops(let stack):
-      return saved.layers.keys.flatMap { answer(.top($0, stack, except: []), saved) }
-    case .top(let author, let stack, let except):
+      return saved.layers.keys.flatMap { answer(.top($0, stack, below: nil, except: []), saved) }
+    case .top(let author, let stack, let above, let except):
       let steps = all(stack).filter { $0.author == author && !except.contains($0.step.first) }
+        .filter { step in
+          above.map { stack == .undo ? step.step.first < $0 : step.step.first > $0 } ?? true
+        }
         .sorted { $0.step.first < $1.step.first }
       return (stack == .undo ? steps.last : steps.first).map { [$0] } ?? []
     }

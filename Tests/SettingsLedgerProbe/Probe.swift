@@ -21,9 +21,11 @@ enum Probe {
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
-      case "walk": try Walk.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
+      case "everything": try Everything.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
       case "witness": try witness(path)
       case "fill": try fill(path)
+      case "walk": try walk(path, rest)
+      case "walk-visit": try visit(path, author: rest.first ?? "", times: Int(rest.last ?? "") ?? 1)
       case "make-golden": try GoldenStore.make(at: path)
       default: fail("no mode \(mode)")
       }
@@ -168,6 +170,26 @@ enum Probe {
       }
       say("\(try store.set("after", to: 1).revision)")
       try store.verify()
+    }
+  }
+
+  /// Commands on a store and on a model of it: `walk STORE ROUNDS SEED [alone]`.
+  private static func walk(_ path: String, _ rest: [String]) throws {
+    let (rounds, seed) = (Int(rest.first ?? "") ?? 2000, UInt64(rest.dropFirst().first ?? "") ?? 1)
+    var walk = try RandomWalk(at: path, seed: seed)
+    say("seed \(seed): " + (try walk.walk(rounds: rounds, withProcesses: !rest.contains("alone"))))
+  }
+
+  /// Writes a few commits that a walk finds later.
+  private static func visit(_ path: String, author: String, times: Int) throws {
+    let store = try SettingsStore(
+      path: path, author: author, configuration: StoreConfiguration(durability: .relaxed))
+    for time in 0..<times {
+      try store.commit { draft in
+        let number = if case .integer(let number)? = draft["visits"] { number } else { Int64(0) }
+        draft["visits"] = .integer(number + 1)
+        if time % 3 == 0 { draft["x"] = .integer(number % 4) }
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LMDBKit
 import SettingsLedger
 import Synchronization
 import Testing
@@ -137,10 +138,15 @@ import Testing
       #expect(try store.revision(at: .date(ticks.date(3.5))) == 3)
       let error = settingsError { _ = try store.revision(at: .date(ticks.date(2.5))) }
       #expect(error?.code == .compacted && error?.revision == 3)
+      for date in [ticks.date(2.5), ticks.date(-9)] {
+        #expect(try store.compact(keeping: .date(date)).commit == nil)
+      }
     }
   }
 
-  @Test func `idempotency keys of dropped commits are forgotten, those of kept ones are not`() throws {
+  @Test func `idempotency keys of dropped commits are forgotten, those of kept ones are not`()
+    throws
+  {
     try withStore { store in
       try fill(store)
       try store.compact(keeping: .revision(4))
@@ -226,6 +232,52 @@ import Testing
       defer { copy.close() }
       try copy.verify()
       #expect(try copy.digest == store.digest && copy.compactedRevision == 4)
+    }
+  }
+
+  @Test(arguments: [nil, 3, 5, 7, 8] as [UInt8?])
+  func `a compacted store is salvaged as far as its compaction vouches for it`(
+    damaged: UInt8?
+  ) throws {
+    try withDirectory { directory in
+      let path = directory + "/store"
+      let store = try SettingsStore(path: path, author: "alice")
+      try fill(store)
+      try store.compact(keeping: .revision(4))
+      try store.set("a", to: 3)
+      let digest = try store.digest
+      store.close()
+      if let damaged {
+        let environment = try Environment.open(at: path, .init(tables: ["log", "baseline"]))
+        // Revision 3 stands for the baseline.
+        let table = Table<[UInt8], [UInt8]>(damaged == 3 ? "baseline" : "log")
+        let key = damaged == 3 ? [1, 0, 0, 0, 1] : [0, 0, 0, 0, 0, 0, 0, damaged] as [UInt8]
+        // Twice, since a salvage also looks at the state before the file's newest one.
+        for mask in [1, 0] as [UInt8] {
+          try environment.write { transaction -> Completion<Void> in
+            var bytes = try #require(try transaction.get(table, key))
+            bytes[9] ^= mask
+            try transaction.put(table, key, bytes)
+            return .commit(())
+          }
+        }
+        environment.close()
+      }
+      let target = directory + "/saved"
+      if let damaged, damaged < 8 {
+        // Without the compaction, revision 7, nobody can vouch for the state before revision 4.
+        let error = settingsError { _ = try SettingsStore.salvage(from: path, to: target) }
+        #expect(error?.code == .damaged)
+        return
+      }
+      let report = try SettingsStore.salvage(from: path, to: target)
+      #expect(report.head.revision == (damaged == nil ? 8 : 7))
+      let saved = try SettingsStore(path: target, author: "bob")
+      defer { saved.close() }
+      try saved.verify()
+      #expect(try saved.compactedRevision == 3)
+      #expect(saved["b"] == 2)
+      if damaged == nil { #expect(try saved.digest == digest) }
     }
   }
 

@@ -129,4 +129,39 @@ import Testing
       #expect(try store.preview(.rollback(to: 3)).commit == nil)
     }
   }
+
+  @Test func `each form for tasks does the same`() async throws {
+    try await withStore { store in
+      try await store.set("x", to: 1)
+      try await store.tag("one")
+      try await store.set("x", to: 2)
+      try await store.undo(reason: "No")
+      #expect(store["x"] == 1)
+      try await store.redo()
+      #expect(store["x"] == 2)
+      try await store.revert(3)
+      #expect(store["x"] == 1)
+      try await store.undo()
+      try await store.rollback(to: .tag("one"))
+      #expect(store["x"] == 1 && store.revision == 8)
+      try await store.deleteTag("one")
+      #expect(try store.tags().isEmpty)
+      await #expect(throws: SettingsError.self) { try await store.redo() }
+    }
+  }
+
+  @Test func `what cannot be recorded leaves the stacks alone`() throws {
+    try withStore { store in
+      try store.set("x", to: 1)
+      let long = String(repeating: "r", count: 5000)
+      let undone = settingsError { try store.undo(reason: long) }
+      #expect(undone?.code == .limitExceeded)
+      #expect(store["x"] == 1 && store.canUndo && !store.canRedo)
+      let token = String(repeating: "t", count: 256)
+      let error = settingsError { try store.commit(undo: .group(token)) { $0["x"] = 2 } }
+      #expect(error?.code == .limitExceeded)
+      try store.undo()
+      #expect(!store.isSet("x"))
+    }
+  }
 }

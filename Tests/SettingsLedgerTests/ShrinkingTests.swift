@@ -117,8 +117,7 @@ import Testing
       let child = try Child("follow", store.path)
       #expect(child.nextLine() == "ready")
       for index in 0..<5 {
-        try store.set("x", to: .integer(Int64(index)))
-        let mine = store.revision
+        let mine = try store.set("x", to: .integer(Int64(index))).revision
         #expect(child.nextLine() == "\(mine)")
         try store.shrink()
         let count = store[.counter]
@@ -189,7 +188,9 @@ import Testing
     }
   }
 
-  @Test func `a stream over a file that somebody has replaced ends with storeReplaced`() async throws {
+  @Test func `a stream over a file that somebody has replaced ends with storeReplaced`()
+    async throws
+  {
     let directory = try makeDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = directory + "/store"

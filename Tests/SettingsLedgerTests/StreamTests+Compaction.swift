@@ -17,7 +17,9 @@ import Testing
     }
   }
 
-  @Test func `W3: below the floor a stream says where to begin, at the floor it delivers`() async throws {
+  @Test func `W3: below the floor a stream says where to begin, at the floor it delivers`()
+    async throws
+  {
     try await withStore { store in
       try await store.set("a", to: 1)
       try await store.set("b", to: 1)
@@ -45,7 +47,9 @@ import Testing
     }
   }
 
-  @Test func `a stream that has fallen behind the floor ends with an error, not with a gap`() async throws {
+  @Test func `a stream that has fallen behind the floor ends with an error, not with a gap`()
+    async throws
+  {
     try await withStore { store in
       for index in 1...600 { try await store.set("a", to: .integer(Int64(index))) }
       var commits = store.commits(after: 0).makeAsyncIterator()

@@ -99,6 +99,16 @@ import Testing
     }
   }
 
+  @Test func `a commit that changes nothing neither begins a gesture nor ends one`() throws {
+    try withStore { store in
+      try store.commit(undo: .group("drag"), idempotencyKey: "none") { _ in }
+      try drag(store, 0.1)
+      try store.commit(undo: .group("drag"), idempotencyKey: "again") { _ in }
+      try drag(store, 0.2)
+      #expect(try store.undoableSteps().map { $0.commits.map(\.revision) } == [[2, 4]])
+    }
+  }
+
   @Test func `a gesture longer than a checkpoint is one step`() throws {
     try withStore(StoreConfiguration(durability: .relaxed)) { store in
       for index in 1...1100 { try drag(store, Double(index)) }

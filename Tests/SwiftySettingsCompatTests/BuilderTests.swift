@@ -95,4 +95,30 @@ import Testing
     }
     #expect(settings.bundle.pages.map(\.name) == ["Root", "Shared"])
   }
+
+  @Test func `screens without title, or with equal ones, are pages of their own`() throws {
+    let titles = ["", "", "a.plist", "a", "Caf\u{E9}", "Cafe\u{301}", "b/c", "a 2"]
+    let settings = SwiftySettings(storage: StubStorage(), title: "Home") {
+      Section(title: "Screens") {
+        for (number, title) in titles.enumerated() {
+          Screen(title: title) { Section(title: "S") { Switch(key: "k\(number)", title: "K") } }
+        }
+      }
+    }
+    let bundle = settings.bundle
+    #expect(bundle.diagnostics.filter { $0.severity == .error } == [])
+    #expect(bundle.pages.count == 9)
+    for (number, name) in bundle.root.children.enumerated() {
+      let page = try #require(bundle.page(named: name))
+      #expect(page.specifiers.last?.key?.text == "k\(number)")
+    }
+    #expect(bundle.defaults().count == titles.count)
+  }
+
+  @Test func `a default is written as people write it, like what is stored`() {
+    let settings = SwiftySettings(storage: StubStorage(), title: "Home") {
+      Section(title: "S") { Slider(key: "a", title: "A", defaultValue: 0.1) }
+    }
+    #expect(settings.bundle.defaults() == ["a": 0.1])
+  }
 }

@@ -86,6 +86,12 @@ import Testing
     try await wait(for: "two: key3=2", "text: key5=Bob")
     try await store.reset("key1")
     try await wait(for: "switch: key1=false")
+    settings.storage["key5"] = "direct"
+    try await wait(for: "text: key5=direct")
+    let twin = Switch(key: "key1", title: "Twin", valueChangedClosure: told.closure("twin"))
+    settings.main.sections[0].with(twin)
+    twin.value = true
+    try await wait(for: "twin: key1=true", "switch: key1=true")
 
     following.cancel()
     try await following.value

@@ -107,4 +107,18 @@ import Testing
     #expect(told.changes == ["failed"])
     #expect(ledger["problem"] == true)
   }
+
+  @Test func `a failure handler may keep settings elsewhere from then on`() throws {
+    let ledger = try SettingsStore.temporary()
+    let settings = SwiftySettings(storage: StubStorage(), title: "Title") {
+      Section(title: "S") { Switch(key: "a", title: "A") }
+    }
+    settings.storage = SettingsStorage(ledger) { _ in settings.storage = StubStorage() }
+    ledger.close()
+    let node = try #require(settings.node(0, 0, as: Switch.self))
+    node.value = true
+    #expect(settings.storage is StubStorage)
+    node.value = true
+    #expect(node.value)
+  }
 }

@@ -31,15 +31,18 @@ package struct CheckedLog: Sendable {
     self.init(try BaselineTable.unpacked(packedBaseline))
   }
 
-  private init(_ found: (baseline: Baseline, rows: [BaselineRow])) {
+  init(_ found: (baseline: Baseline, rows: [BaselineRow])) {
     baseline = found
     let start = found.baseline.start
     head = HeadRow(revision: start.revision, digest: start.digest)
     (firstOrigin, time) = (start.firstOrigin, start.time)
   }
 
+  /// Whether it has no records.
+  package var isEmpty: Bool { records.isEmpty }
+
   /// The revision that the first record follows.
-  private var start: Revision { baseline?.baseline.start.revision ?? .zero }
+  var start: Revision { baseline?.baseline.start.revision ?? .zero }
 
   /// Checks a record against those before it and takes it.
   ///

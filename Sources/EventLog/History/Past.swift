@@ -143,6 +143,8 @@ struct Past {
   }
 
   /// What was known of a slot after a revision that the index has reached.
+  ///
+  /// All but the number of its events, which nobody asks of the past: it counts the sides here.
   private func entry(
     _ slot: Int, at revision: Revision, _ floor: Revision, _ records: inout RecordCache,
     in transaction: borrowing some Reading & ~Copyable

@@ -59,12 +59,12 @@ extension UndoIndex {
     switch query {
     case .step(let author, let stack, let first):
       try step(author, stack, first, in: transaction)
-    case .top(let author, let stack, let except):
-      try top(author, stack, except, in: transaction)
+    case .top(let author, let stack, let above, let except):
+      try top(author, stack, below: above, except, in: transaction)
     case .owner(let stack, let first):
       try eachAuthor(in: transaction) { try step($0, stack, first, in: transaction) }
     case .tops(let stack):
-      try eachAuthor(in: transaction) { try top($0, stack, [], in: transaction) }
+      try eachAuthor(in: transaction) { try top($0, stack, below: nil, [], in: transaction) }
     }
   }
 
@@ -78,11 +78,13 @@ extension UndoIndex {
   }
 
   private static func top(
-    _ author: AuthorName, _ stack: UndoStacks.Stack, _ except: Set<Revision>,
-    in transaction: borrowing some Reading & ~Copyable
+    _ author: AuthorName, _ stack: UndoStacks.Stack, below above: Revision?,
+    _ except: Set<Revision>, in transaction: borrowing some Reading & ~Copyable
   ) throws -> [OwnedStep] {
     let prefix = prefix(author, stack)
-    let end = Revision(rawValue: stack == .undo ? .max : 0)
+    let end =
+      stack == .undo
+      ? above?.previous ?? Revision(rawValue: .max) : above?.next ?? .zero
     var found: [OwnedStep] = []
     try table.scan(
       from: prefix + end.rawValue.bigEndianBytes, stack == .undo ? .backward : .forward,

@@ -13,6 +13,10 @@ package enum DamagedLog {
     case store([UInt8])
     /// The row that says where the log ends.
     case head([UInt8])
+    /// The row that says where the log begins.
+    case floor([UInt8])
+    /// A row of the baseline.
+    case baseline(key: [UInt8], [UInt8])
     /// How many records the log has, in the words of its table.
     case count(UInt64)
     /// A record, whatever its key.
@@ -29,13 +33,19 @@ package enum DamagedLog {
       options.access = .readOnly
       let environment = try Environment.open(at: copy, options)
       defer { environment.close() }
-      try environment.openTables([tableName])
+      try environment.openTables([tableName, BaselineTable.name])
       // Each in a transaction of its own: a damaged page ends all reading of its transaction.
       if let bytes = try? environment.read({ try $0.get(LogTables.main, LogTables.storeRow) }) {
         try body(.store(bytes))
       }
       if let bytes = try? environment.read({ try $0.get(LogTables.main, LogTables.headRow) }) {
         try body(.head(bytes))
+      }
+      if let bytes = try? environment.read({ try $0.get(LogTables.main, LogTables.floorRow) }) {
+        try body(.floor(bytes))
+      }
+      for row in (try? environment.read({ try BaselineTable.rows(in: $0) })) ?? [] {
+        try body(.baseline(key: row.key, row.content))
       }
       let log = Table<[UInt8], [UInt8]>(tableName)
       if let count = try? environment.read({ try $0.count(log) }) {
@@ -58,13 +68,16 @@ package enum DamagedLog {
 }
 
 extension DamagedLog.Row {
-  /// The row as bytes: its kind, for a record the length of its key and the key, then the content.
+  /// The row as bytes: its kind, for one with a key the length of that and the key, then the content.
   package var bytes: [UInt8] {
     switch self {
     case .store(let bytes): [0] + bytes
     case .head(let bytes): [1] + bytes
     case .count(let count): [2] + count.bigEndianBytes
     case .record(let key, let bytes): [3] + UInt16(clamping: key.count).bigEndianBytes + key + bytes
+    case .floor(let bytes): [4] + bytes
+    case .baseline(let key, let bytes):
+      [5] + UInt16(clamping: key.count).bigEndianBytes + key + bytes
     }
   }
 
@@ -77,13 +90,15 @@ extension DamagedLog.Row {
     case 2:
       guard let count = UInt64(bigEndian: rest) else { return nil }
       self = .count(count)
-    case 3:
+    case 3, 5:
       guard let length = UInt16(bigEndian: rest.prefix(2)), rest.count >= 2 + Int(length) else {
         return nil
       }
       let content = rest.dropFirst(2)
-      self = .record(
-        key: Array(content.prefix(Int(length))), Array(content.dropFirst(Int(length))))
+      let key = Array(content.prefix(Int(length)))
+      let value = Array(content.dropFirst(Int(length)))
+      self = bytes.first == 3 ? .record(key: key, value) : .baseline(key: key, value)
+    case 4: self = .floor(Array(rest))
     default: return nil
     }
   }

@@ -13,6 +13,9 @@ package struct SalvagedLog: Sendable {
   private var head: HeadRow?
   private var count: UInt64?
   private var hasStore = false
+  /// The oldest kept commit, and the rows of the baseline, until the first record comes.
+  private var floor: Revision?
+  private var baseline: [BaselineRow] = []
   /// The last revision that was read at all, good or bad.
   private var lastSeen = Revision.zero
 
@@ -40,11 +43,33 @@ package struct SalvagedLog: Sendable {
       } catch let error as EventLogError where !error.isDamage { throw error } catch {}
     case .head(let bytes): head = try? HeadRow(decoding: bytes)
     case .count(let number): count = number
+    case .floor(let bytes):
+      floor = UInt64(bigEndian: bytes[...]).map { Revision(rawValue: $0) } ?? 0
+    case .baseline(let key, let content):
+      baseline.append(BaselineRow(key: key, content: content))
     case .record(let key, let bytes): try takeRecord(UInt64(bigEndian: key[...]), bytes)
     }
   }
 
+  /// Begins with the baseline, when older commits were dropped.
+  private mutating func begin() {
+    guard let floor else { return }
+    do throws(EventLogError) {
+      let found = try BaselineTable.baseline(of: baseline)
+      guard found.start.floor == floor else {
+        throw EventLogError(.damaged("it has another floor"))
+      }
+      log = CheckedLog((found, baseline))
+    } catch {
+      problem = (floor.previous, "the state before the oldest kept commit: \(error.problem)")
+    }
+    (self.floor, baseline) = (nil, [])
+  }
+
   private mutating func takeRecord(_ key: UInt64?, _ bytes: [UInt8]) throws {
+    begin()
+    // Below the oldest kept commit they were dropped, and are only not removed yet.
+    if let key, key > 0, key <= log.start.rawValue { return }
     let expected = log.head.revision.next
     if let key { lastSeen = max(lastSeen, Revision(rawValue: key)) }
     guard problem == nil else { return vouch(Revision(rawValue: key ?? 0), bytes) }
@@ -86,10 +111,15 @@ package struct SalvagedLog: Sendable {
   /// - Parameter ending: why reading ended early; nil when all rows were read.
   package mutating func finish(_ ending: String?) throws -> Loss? {
     try settleStranger()
+    begin()
     let read = log.head
     if let head, head == read { problem = nil } else { try settleEnd(ending) }
     if let revision = try cutUnannounced() {
       problem = (revision, "it was redacted, and the commit that says so is lost")
+    }
+    if log.head.revision > log.start, let error = brokenBaseline {
+      problem = (log.start.next, error.problem)
+      try log.keep(through: log.start)
     }
     guard let problem else { return nil }
     return Loss(
@@ -125,6 +155,16 @@ package struct SalvagedLog: Sendable {
     }
   }
 
+  /// Without the compaction that names the baseline, nobody can tell whether it is what was written.
+  private var brokenBaseline: EventLogError? {
+    do {
+      try log.checkBaseline()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private mutating func cutUnannounced() throws -> Revision? {
     var first: Revision?
     // Dropping one redaction can leave an earlier record without.
@@ -143,5 +183,5 @@ package struct SalvagedLog: Sendable {
   }
 
   /// Whether what was read is a settings store at all.
-  package var isStore: Bool { hasStore || head != nil || log.head.revision > .zero }
+  package var isStore: Bool { hasStore || head != nil || log.head.revision > log.start }
 }

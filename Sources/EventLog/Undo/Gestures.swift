@@ -32,7 +32,7 @@ struct Gestures: Sendable {
   }
 
   mutating func note(_ commit: SettingsCommit) {
-    guard let token = commit.undo.group else { return }
+    guard let token = commit.undo.group, !commit.events.isEmpty else { return }
     let key = Key(author: AuthorName(commit.author), token: Array(token.utf8))
     let before = gestures[key]
     let first = commit.undo.continues ?? commit.revision

@@ -51,8 +51,8 @@ struct UndoReader {
     }
   }
 
-  /// Takes a step off its stack, so that the one below is next.
+  /// Takes the step that is next off its stack, so that the one below is next.
   mutating func move(_ step: OwnedStep, from stack: UndoStacks.Stack) {
-    stacks.move(step, from: stack)
+    stacks.move(step, from: stack, isTop: true)
   }
 }

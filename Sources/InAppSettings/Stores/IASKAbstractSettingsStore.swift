@@ -12,10 +12,11 @@ open class IASKAbstractSettingsStore: IASKSettingsStore {
   /// The last write that failed; nil as long as none has.
   public private(set) var lastFailure: StoreFailure?
 
-  /// Told of each write that fails, at once.
+  /// Told of each write that fails, at once; not of those that it makes itself.
   public var failureHandler: ((StoreFailure) -> Void)?
 
   private var hasFailed = false
+  private var isTelling = false
 
   /// Makes a store.
   public init() {}
@@ -34,6 +35,7 @@ open class IASKAbstractSettingsStore: IASKSettingsStore {
   open func object(forKey key: String) -> SettingValue? { nil }
 
   /// Makes what was written durable (rule T9).
+  @discardableResult
   open func synchronize() -> Bool {
     _ = takeFailure()
     return false
@@ -61,6 +63,9 @@ open class IASKAbstractSettingsStore: IASKSettingsStore {
   public func reportFailure(_ failure: StoreFailure) {
     lastFailure = failure
     hasFailed = true
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
     failureHandler?(failure)
   }
 

@@ -48,6 +48,7 @@ public protocol IASKSettingsStore: AnyObject {
   ///
   /// - Returns: true when everything written so far is durable, false when it is not or a write
   ///   since the last call failed (rule T9).
+  @discardableResult
   func synchronize() -> Bool
 
   /// The last write that failed; nil as long as none has.

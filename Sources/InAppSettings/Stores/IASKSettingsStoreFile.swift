@@ -4,10 +4,11 @@ import SettingsSchema
 
 /// The store that keeps settings in a property list file, as InAppSettingsKit's does.
 ///
-/// Nothing is on the disk before ``synchronize()``. That reads the file again, puts the changes made
-/// here on top, and replaces the file as a whole, so that a reader sees the old or the new one and a
-/// power cut leaves one of them. A file that is there and cannot be read is never overwritten. A property
-/// list holds dates to the second.
+/// Nothing is on the disk before ``synchronize()``. When something was changed here, that reads the file
+/// again, puts the changes on top, and replaces the file as a whole, so that a reader sees the old or the
+/// new one and a power cut leaves one of them. Of two stores that change the same key, a list's as well,
+/// the last to synchronize wins; other keys keep what each wrote. A file that is there and cannot be
+/// read is never overwritten. A property list holds dates to the second.
 public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
   /// The file's path.
   public let filePath: String
@@ -15,6 +16,7 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
   private var contents: [SettingValue.DictionaryKey: SettingValue] = [:]
   /// What was changed since the file was written; nil removes.
   private var changes: [SettingValue.DictionaryKey: SettingValue?] = [:]
+  private var isRead = false
 
   /// Makes a store of a file, which need not exist.
   ///
@@ -23,10 +25,15 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
     filePath = path
     super.init()
     do throws(StoreFailure) {
-      contents = try Self.read(path)
+      try read()
     } catch {
       reportFailure(error)
     }
+  }
+
+  private func read() throws(StoreFailure) {
+    contents = try Self.read(filePath).merging(changes)
+    isRead = true
   }
 
   /// Changes a value, to be written by ``synchronize()``; nil removes it.
@@ -52,10 +59,26 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
     contents[SettingValue.DictionaryKey(key)]
   }
 
+  /// Changes a value by what it is, to be written by ``synchronize()``.
+  ///
+  /// As long as the file could not be read, it is read again first: what it holds is not to be replaced
+  /// by what is made of nothing. When that fails, nothing changes.
+  public override func updateObject(
+    forKey key: String, _ change: (SettingValue?) throws(StoreFailure) -> SettingValue?
+  ) {
+    do throws(StoreFailure) {
+      if !isRead { try read() }
+    } catch {
+      return reportFailure(error)
+    }
+    super.updateObject(forKey: key, change)
+  }
+
   /// Writes the changes to the file (rule T9).
   ///
   /// - Returns: whether everything is on the disk, and no write failed since the last call. After a
-  ///   failure the changes are kept for the next call, and the file is as it was.
+  ///   failure the changes are kept for the next call; the file is the old one, or the new one when only
+  ///   its name may not survive a power cut.
   @discardableResult
   public override func synchronize() -> Bool {
     let hadFailure = takeFailure()
@@ -70,41 +93,35 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
   }
 
   private func write() throws(StoreFailure) {
-    var merged = try Self.read(filePath)
-    for (key, value) in changes { merged[key] = value }
+    var merged = contents
     do {
-      let data = try PropertyList.write(.dictionary(merged))
-      // A link stays a link: what it leads to is replaced.
-      let url = URL(filePath: filePath).resolvingSymlinksInPath()
-      let before = try? FileManager.default.attributesOfItem(atPath: url.path)
-      // Writes another file, flushes it, and gives it this one's name, but not its permissions.
-      try data.write(to: url, options: .atomic)
-      if let mode = before?[.posixPermissions] {
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
+      try WholeFile.replace(filePath) {
+        merged = try Self.read(filePath).merging(changes)
+        return try PropertyList.write(.dictionary(merged))
       }
-      // The name itself is durable once the directory is.
-      let directory = try FileHandle(forReadingFrom: url.deletingLastPathComponent())
-      try directory.synchronize()
-      try directory.close()
+    } catch let error as StoreFailure {
+      throw error
     } catch {
       throw StoreFailure(
         .writeFailed,
         message: "The settings file \(filePath) cannot be written: \(error.localizedDescription) "
-          + "It is as it was; the changes are kept for the next attempt.",
+          + "The changes are kept for the next attempt.",
         underlying: error)
     }
     contents = merged
     changes = [:]
+    isRead = true
   }
 
-  /// The values in a file; none when there is no file.
+  /// The values in a file; none when there is no file, or nothing in it.
   static func read(
     _ path: String
   ) throws(StoreFailure) -> [SettingValue.DictionaryKey: SettingValue] {
     let problem: any Error
     do {
-      let value = try PropertyList.read(
-        Data(contentsOf: URL(filePath: path)), name: URL(filePath: path).lastPathComponent)
+      let data = try Data(contentsOf: URL(filePath: path))
+      if data.isEmpty { return [:] }
+      let value = try PropertyList.read(data, name: URL(filePath: path).lastPathComponent)
       if case .dictionary(let entries) = value { return entries }
       problem = PropertyListError(
         file: nil, problem: "the property list is of kind \(value.kind), not a dictionary")
@@ -118,5 +135,14 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
       .unreadableFile,
       message: "The settings file \(path) cannot be read and is left as it is: \(text)",
       underlying: problem)
+  }
+}
+
+extension [SettingValue.DictionaryKey: SettingValue] {
+  /// The values with changes on top; nil removes.
+  fileprivate func merging(_ changes: [Key: Value?]) -> Self {
+    var merged = self
+    for (key, value) in changes { merged[key] = value }
+    return merged
   }
 }

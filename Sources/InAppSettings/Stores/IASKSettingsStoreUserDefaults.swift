@@ -31,6 +31,22 @@ public final class IASKSettingsStoreUserDefaults: IASKAbstractSettingsStore {
     defaults.object(forKey: key).flatMap { try? SettingValue(propertyList: $0) }
   }
 
+  /// Changes a value by what it is; one that does not fit a ``SettingsCore/SettingValue`` stays, and is
+  /// the failure `unsupportedValue`.
+  public override func updateObject(
+    forKey key: String, _ change: (SettingValue?) throws(StoreFailure) -> SettingValue?
+  ) {
+    do throws(PropertyListError) {
+      if let stored = defaults.object(forKey: key) { _ = try SettingValue(propertyList: stored) }
+    } catch {
+      return reportFailure(
+        StoreFailure(
+          .unsupportedValue, key: key, message: "\(key) stays as it is: \(error)",
+          underlying: error))
+    }
+    super.updateObject(forKey: key, change)
+  }
+
   /// Has the user defaults written (rule T9).
   @discardableResult
   public override func synchronize() -> Bool {

@@ -29,11 +29,12 @@ extension Double {
 
 extension String {
   fileprivate var leadingInteger: Int {
-    var rest = Substring(self).drop(while: \.isWhitespace)
+    // Not characters: a digit may have an accent or an enclosing box, and is a digit nevertheless.
+    var rest = unicodeScalars.drop(while: \.properties.isWhitespace)
     let isNegative = rest.first == "-"
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let digits = rest.prefix { ("0"..."9").contains($0) }
     guard !digits.isEmpty else { return 0 }
-    return Int((isNegative ? "-" : "") + digits) ?? (isNegative ? .min : .max)
+    return Int((isNegative ? "-" : "") + String(digits)) ?? (isNegative ? .min : .max)
   }
 }

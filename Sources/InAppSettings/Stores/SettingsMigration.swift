@@ -20,8 +20,8 @@ extension SettingsStore {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - source: What the commit names as its source, and what tells one migration from another; the
-  ///     file's name unless given.
+  ///   - source: What the commit names as its source, and what tells one file from another; the file's
+  ///     name unless given. Files with the same name need different ones.
   ///   - reason: Why, for people who read the log.
   /// - Returns: The commit, and what was left out.
   /// - Throws: `unreadableFile` when the file cannot be read as a property list, `writeFailed` when the
@@ -34,7 +34,7 @@ extension SettingsStore {
     for (key, value) in try IASKSettingsStoreFile.read(path) {
       gathered.add(key.text, .success(value))
     }
-    return try migrate(gathered, source ?? URL(filePath: path).lastPathComponent, reason)
+    return try migrate(gathered, "file", source ?? URL(filePath: path).lastPathComponent, reason)
   }
 
   /// Moves the settings that are stored in a domain of the user defaults into the ledger, as one
@@ -60,11 +60,11 @@ extension SettingsStore {
       gathered.add(
         key, Result { () throws(PropertyListError) in try SettingValue(propertyList: value) })
     }
-    return try migrate(gathered, source ?? domain, reason)
+    return try migrate(gathered, "domain", source ?? domain, reason)
   }
 
   private func migrate(
-    _ gathered: Gathered, _ source: String, _ reason: String?
+    _ gathered: Gathered, _ kind: String, _ source: String, _ reason: String?
   ) throws(StoreFailure) -> SettingsMigration {
     do throws(SettingsError) {
       let outcome =
@@ -72,7 +72,7 @@ extension SettingsStore {
         ? CommitOutcome.unchanged(at: try snapshot().revision)
         : try importSettings(
           gathered.values, source: source, reason: reason,
-          idempotencyKey: "migration of \(source)")
+          idempotencyKey: "migration of \(kind) \(source)")
       return SettingsMigration(
         outcome: outcome, leftOut: gathered.leftOut.sorted { ($0.key ?? "") < ($1.key ?? "") })
     } catch {

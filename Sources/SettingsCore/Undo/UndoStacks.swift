@@ -18,8 +18,8 @@ package struct UndoStacks: Sendable {
   package enum Query {
     /// The step of an author that begins with a revision.
     case step(AuthorName, Stack, first: Revision)
-    /// The author's top step, but for those that begin with some revisions.
-    case top(AuthorName, Stack, except: Set<Revision>)
+    /// The author's top step below one that begins with a revision, but for those that begin with some.
+    case top(AuthorName, Stack, below: Revision?, except: Set<Revision>)
     /// The step that begins with a revision, whosever it is.
     case owner(Stack, first: Revision)
     /// The top step of every author.
@@ -35,6 +35,8 @@ package struct UndoStacks: Sendable {
     package fileprivate(set) var steps: [StackedStep] = []
     /// Saved steps that were taken off, or are among ``steps`` now, by their first commits.
     package fileprivate(set) var taken: Set<Revision> = []
+    /// The saved step that all those were taken off with that were above it: none need be looked at.
+    fileprivate var lowest: Revision?
     /// Whether nothing that is saved counts any more.
     package fileprivate(set) var hidesSaved: Bool
   }
@@ -80,7 +82,11 @@ extension UndoStacks {
   ) rethrows -> StackedStep? {
     let layer = layer(author, stack)
     let below =
-      layer.hidesSaved ? nil : try saved(.top(author, stack, except: layer.taken)).first?.step
+      layer.hidesSaved
+      ? nil
+      : try saved(
+        .top(author, stack, below: layer.lowest, except: layer.taken)
+      ).first?.step
     guard let own = layer.steps.last else { return below }
     return below.map { layer.isAbove($0, own) } == true ? below : own
   }
@@ -99,8 +105,10 @@ extension UndoStacks {
   }
 
   /// Takes a step off one stack of its author and puts it onto the other.
-  package mutating func move(_ step: OwnedStep, from stack: Stack) {
-    change(step.author, stack) { $0.remove(step.step.first) }
+  ///
+  /// - Parameter isTop: whether the step is known to be its author's top, so that the next is found below it.
+  package mutating func move(_ step: OwnedStep, from stack: Stack, isTop: Bool = false) {
+    change(step.author, stack) { $0.remove(step.step.first, isTop: isTop) }
     change(step.author, stack.other) { $0.insert(step.step) }
   }
 
@@ -178,8 +186,12 @@ extension UndoStacks.Layer {
     }
   }
 
-  fileprivate mutating func remove(_ first: Revision) {
-    if step(first) != nil { steps.remove(at: index(of: first)) }
+  fileprivate mutating func remove(_ first: Revision, isTop: Bool = false) {
+    if step(first) != nil {
+      steps.remove(at: index(of: first))
+    } else if isTop {
+      lowest = first
+    }
     if !hidesSaved { taken.insert(first) }
   }
 

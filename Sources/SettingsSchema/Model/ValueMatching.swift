@@ -54,18 +54,19 @@ extension SettingValue {
 
 extension String {
   fileprivate var truth: Bool {
-    var rest = Substring(self).drop(while: \.isWhitespace)
+    var rest = unicodeScalars.drop(while: \.properties.isWhitespace)
     if rest.first == "+" || rest.first == "-" { rest = rest.dropFirst() }
     rest = rest.drop { $0 == "0" }
     guard let first = rest.first else { return false }
-    return "YyTt123456789".contains(first)
+    return "YyTt123456789".unicodeScalars.contains(first)
   }
 
   fileprivate var leadingNumber: Double {
-    let text = Substring(self).drop(while: \.isWhitespace)
+    // Not characters: a digit may have an accent or an enclosing box, and is a digit nevertheless.
+    let text = unicodeScalars.drop(while: \.properties.isWhitespace)
     var end = text.startIndex
     func take(_ characters: String) -> Bool {
-      guard end < text.endIndex, characters.contains(text[end]) else { return false }
+      guard end < text.endIndex, characters.unicodeScalars.contains(text[end]) else { return false }
       end = text.index(after: end)
       return true
     }
@@ -80,6 +81,7 @@ extension String {
       while take(digits) {}
       if end == exponentStart { end = mantissa.endIndex }
     }
-    return Double(text[..<end]) ?? Double(text[..<end] + "0") ?? 0
+    let number = String(text[..<end])
+    return Double(number) ?? Double(number + "0") ?? 0
   }
 }

@@ -1,3 +1,5 @@
+import SettingsCore
+
 /// Something with a title in a tree of settings.
 ///
 /// A node finds the storage through the nodes around it, so that one added later has it too; keep the
@@ -37,12 +39,17 @@ public class TitledNode {
 
   /// Changes the storage.
   ///
-  /// The storage may call back into the tree, so it is not held while it changes.
+  /// The storage may call back into the tree, so it is not held while it changes; and when it is an
+  /// object, the tree may have another one afterwards.
   func write(_ change: (inout any SettingsStorageType) -> Void) {
     guard let box else { return }
     var storage = box.storage
+    let former = storage.lastRevision
     change(&storage)
-    box.storage = storage
+    if let revision = storage.lastRevision, revision != former {
+      box.tellers?[revision] = ObjectIdentifier(self)
+    }
+    if !(type(of: storage) is AnyClass) { box.storage = storage }
   }
 
   private var box: StorageBox? { ancestry.lazy.compactMap(\.ownBox).first }
@@ -53,5 +60,14 @@ public class TitledNode {
 /// The storage that all nodes of a tree share, even when it is a value.
 final class StorageBox {
   var storage: any SettingsStorageType
+  /// The nodes that made commits, and told of them, which whoever follows the ledger is still to meet;
+  /// nil while nobody does.
+  var tellers: [Revision: ObjectIdentifier]?
+
   init(_ storage: any SettingsStorageType) { self.storage = storage }
+}
+
+extension SettingsStorageType {
+  /// The commit of the last change, where changes are commits.
+  fileprivate var lastRevision: Revision? { (self as? SettingsStorage)?.lastRevision }
 }

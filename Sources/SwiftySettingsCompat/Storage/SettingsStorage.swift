@@ -14,9 +14,6 @@ public import SettingsLedger
 public final class SettingsStorage: SettingsStorageType {
   private let settings: any IASKSettingsStore
 
-  /// The commits made here that whoever follows the ledger is still to meet; nil while nobody does.
-  var unmet: Set<Revision>?
-
   /// Makes a storage of a ledger.
   ///
   /// - Parameters:
@@ -33,6 +30,8 @@ public final class SettingsStorage: SettingsStorageType {
   }
 
   /// Makes a storage of any store that settings pages use: a file, the user defaults, memory.
+  ///
+  /// Who makes it keeps the store, to ask it to `synchronize()`: a file is not written before.
   public init(_ settings: any IASKSettingsStore) { self.settings = settings }
 
   /// The last write that failed; nil as long as none has.
@@ -41,11 +40,13 @@ public final class SettingsStorage: SettingsStorageType {
   /// The ledger; nil when the values are kept elsewhere.
   public var ledger: SettingsStore? { (settings as? IASKSettingsStoreLedger)?.store }
 
+  /// The commit of the last change; nil when that recorded none, or the values are kept elsewhere.
+  var lastRevision: Revision? {
+    (settings as? IASKSettingsStoreLedger)?.lastOutcome?.commit?.revision
+  }
+
   private func set(_ value: SettingValue?, _ key: String) {
     settings.setObject(value, forKey: key)
-    if let commit = (settings as? IASKSettingsStoreLedger)?.lastOutcome?.commit {
-      unmet?.insert(commit.revision)
-    }
   }
 
   /// The truth value of a key; nil when there is none.
@@ -87,7 +88,7 @@ public final class SettingsStorage: SettingsStorageType {
 
 extension Float {
   /// The number as people write it, 0.1 and not 0.10000000149, as long as it reads back the same.
-  fileprivate var shortest: Double {
+  var shortest: Double {
     guard let number = Double("\(self)"), Float(number) == self else { return Double(self) }
     return number
   }

@@ -33,6 +33,23 @@ import Testing
     #expect(!store.synchronize())
   }
 
+  @Test func `a failure handler that fails itself is not called for that`() throws {
+    let ledger = try SettingsStore.temporary()
+    let store = IASKSettingsStoreLedger(ledger)
+    var told: [String?] = []
+    store.failureHandler = { failure in
+      told.append(failure.key)
+      store.setObject(.string(failure.message), forKey: "problem")
+      store.synchronize()
+    }
+    ledger.close()
+    store.setBool(true, forKey: "a")
+    #expect(told == ["a"])
+    #expect(store.lastFailure?.key == "problem")
+    store.setBool(true, forKey: "b")
+    #expect(told == ["a", "b"])
+  }
+
   @Test(
     arguments: [
       ("YES", true, 0, 0), ("true", true, 0, 0), ("1", true, 1, 1), ("no", false, 0, 0),
@@ -40,6 +57,8 @@ import Testing
       (true, true, 1, 1), (0, false, 0, 0), (2.75, true, 2, 2.75), (-2.75, true, -2, -2.75),
       ("", false, 0, 0), ("-", false, 0, 0), (["a"], false, 0, 0), (["a": 1], false, 0, 0),
       (.data(.init([1])), false, 0, 0), (.double(.infinity), true, .max, .infinity),
+      ("1\u{FE0F}\u{20E3} first", true, 1, 1), ("-3\u{301}", true, -3, -3),
+      ("\u{661}", false, 0, 0),
       ("99999999999999999999", true, .max, 1e20), ("-99999999999999999999", true, .min, -1e20),
     ] as [(SettingValue, Bool, Int, Double)])
   func `T1: getters convert numbers, texts and all else`(

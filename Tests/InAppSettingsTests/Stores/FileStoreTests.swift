@@ -161,4 +161,67 @@ import Testing
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
   }
+
+  @Test func `a link to a file that is not there yet stays a link`() throws {
+    try withFolder { folder in
+      let path = folder + "/link.plist"
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "target.plist")
+      let store = IASKSettingsStoreFile(path: path)
+      store.setObject(1, forKey: "a")
+      #expect(store.synchronize())
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "target.plist")
+      try expect(folder + "/target.plist", holds: ["a": 1])
+    }
+  }
+
+  @Test func `an empty file holds nothing, and is written`() throws {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      try Data().write(to: URL(filePath: path))
+      let store = IASKSettingsStoreFile(path: path)
+      #expect(store.lastFailure == nil)
+      store.setObject(1, forKey: "a")
+      #expect(store.synchronize())
+      try expect(path, holds: ["a": 1])
+    }
+  }
+
+  @Test func `a list in a file that cannot be read is not replaced by what is added to it`() throws
+  {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      let add = try #require(try SampleEntries.list().addSpecifier)
+      let whole = try PropertyList.write(["list": ["one", "two"], "a": 1])
+      try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
+      let store = IASKSettingsStoreFile(path: path)
+      store.add("three", for: add)
+      #expect(store.lastFailure?.reason == .unreadableFile)
+      #expect(!store.synchronize())
+      try whole.write(to: URL(filePath: path))
+      store.add("four", for: add)
+      #expect(store.integer(forKey: "a") == 1)
+      #expect(store.synchronize())
+      try expect(path, holds: ["list": ["one", "two", "four"], "a": 1])
+    }
+  }
+
+  @Test func `a value as deep as can be written can be read again`() throws {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      let store = IASKSettingsStoreFile(path: path)
+      var deep: SettingValue = 1
+      while store.lastFailure == nil {
+        store.setObject(deep, forKey: "deep")
+        deep = [deep]
+      }
+      #expect(store.lastFailure?.reason == .unsupportedValue)
+      store.synchronize()
+      let again = IASKSettingsStoreFile(path: path)
+      #expect(again.lastFailure == nil)
+      #expect(again.object(forKey: "deep") == store.object(forKey: "deep"))
+      again.setObject(1, forKey: "b")
+      #expect(again.synchronize())
+    }
+  }
 }

@@ -124,4 +124,39 @@ import Testing
       #expect(ledger["mixed"] == ["x", 2, [true, ["k": 1.5]]])
     }
   }
+
+  @Test func `an empty file has nothing to move`() throws {
+    try withFolder { folder in
+      try Data().write(to: URL(filePath: folder + "/app.settings"))
+      let ledger = try SettingsStore.temporary()
+      let nothing = try ledger.migrateSettings(fromFile: folder + "/app.settings")
+      #expect(nothing.outcome == .unchanged(at: 0))
+    }
+  }
+
+  @Test func `a file and a domain with the same source are both moved`() throws {
+    try withFolder { folder in
+      let path = folder + "/app.settings"
+      try PropertyList.write(["a": 1]).write(to: URL(filePath: path))
+      let ledger = try SettingsStore.temporary()
+      try ledger.migrateSettings(fromFile: path, source: "version 1")
+      try withDomain { defaults, domain in
+        defaults.set(2, forKey: "b")
+        try ledger.migrateSettings(fromDomain: domain, of: defaults, source: "version 1")
+      }
+      #expect(ledger["a"] == 1 && ledger["b"] == 2)
+    }
+  }
+
+  @Test func `a source that changes nothing was moved nevertheless`() throws {
+    try withFolder { folder in
+      let path = folder + "/app.settings"
+      try PropertyList.write(["a": 1]).write(to: URL(filePath: path))
+      let ledger = try SettingsStore.temporary(values: ["a": 1])
+      try ledger.migrateSettings(fromFile: path)
+      try ledger.set("a", to: 2)
+      try ledger.migrateSettings(fromFile: path)
+      #expect(ledger["a"] == 2)
+    }
+  }
 }
