@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
     .testTarget(
-      name: "InAppSettingsTests", dependencies: ["InAppSettings"], swiftSettings: strict),
+      name: "InAppSettingsTests", dependencies: ["InAppSettings", "settingsctl"],
+      swiftSettings: strict),
     .testTarget(
       name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
       swiftSettings: strict),
@@ -98,7 +99,7 @@ let package = Package(
       name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
     .executableTarget(
-      name: "SchemaProbe", dependencies: ["SettingsSchema"], path: "Tests/SchemaProbe",
+      name: "SchemaProbe", dependencies: ["InAppSettings"], path: "Tests/SchemaProbe",
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

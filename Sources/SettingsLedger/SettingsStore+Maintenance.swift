@@ -88,7 +88,7 @@ extension SettingsStore {
   ///
   /// - Throws: `noSuchRevision` when the log has none.
   public func digest(at revision: Revision) throws(SettingsError) -> Digest {
-    revision == .zero ? .zero : try commit(at: revision).digest
+    revision == .zero ? .zero : try connection.run { try $0.digest(at: revision) }
   }
 
   /// Checks every byte of every record, the chain of digests, the head, and all saved state against a

@@ -71,6 +71,17 @@ import Testing
     }
   }
 
+  @Test func `many kept commits are all folded anew`() throws {
+    try withTemporaryDirectory { directory in
+      try withLedger(at: directory) { ledger in
+        for _ in 0..<17 { try fill(ledger, 1000) }
+        _ = try ledger.compact(keeping: 3, facts: facts)
+        let lags = try ledger.checkpointLag()
+        #expect(lags.values.allSatisfy { $0 == 0 }, "\(lags)")
+      }
+    }
+  }
+
   @Test func `a pending commit is not dropped until it is settled`() throws {
     try withTemporaryDirectory { directory in
       try withLedger(at: directory) { ledger in

@@ -1,7 +1,7 @@
 import Foundation
 import SettingsSchema
 
-/// `check SHARED DIFFERENCES.md` compares with what InAppSettingsKit answers; `fuzz SEED SECONDS`
+/// `check SHARED DIFFERENCES.md` compares with what InAppSettingsKit answers, operations included; `fuzz SEED SECONDS`
 /// feeds mutated files to the readers; `lint PATH…` prints what is wrong with bundles.
 func run(arguments: [String]) -> Int32 {
   switch arguments.first {

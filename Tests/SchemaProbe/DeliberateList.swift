@@ -61,6 +61,18 @@ struct DeliberateList {
       return bundle.root.strings.text(for: text) == expected.text
     case "number as key":
       return difference.path.split(separator: ".").last?.allSatisfy(\.isNumber) ?? false
+    case "no name":
+      return difference.bundle?.root.specifiers.contains {
+        $0.key == nil && $0.attributes["Key"] != nil
+      } ?? false
+    case "key as number":
+      return difference.bundle?.root.specifiers.contains {
+        if case .integer = $0.attributes["Key"] { true } else { false }
+      } ?? false
+    case "other header":
+      return difference.bundle?.root.specifiers.contains {
+        $0.isHeader && !$0.idioms.contains(difference.entry?.context.idiom ?? .phone)
+      } ?? false
     case "hidden": return expected == .null && difference.entry?.hidden.isEmpty == false
     case "other device": return actual == .null && difference.isOfOtherDevice
     case "toggle or number":
@@ -70,6 +82,8 @@ struct DeliberateList {
       return context["multipleValues"].text != nil
         || context["multipleValues"] != .list(context["multipleValues"].array)
     case "empty list": return expected == .list([]) && actual == .null
+    case "no key": return context["keyless"].isTrue
+    case "removed": return context["removed"].isTrue
     case "sorted": return context["displaySortedByTitle"].isTrue
     case "stand-in":
       return ["user@example.com", "A. Person, A. Person"].contains(actual.text)

@@ -14,6 +14,8 @@ struct ExpectedEntry {
   let context: SchemaContext
   let hidden: Set<SettingName>
   let stored: [SettingValue.DictionaryKey: SettingValue]
+  /// What is done one after another on an empty store; empty when nothing is.
+  let operations: [JSON]
 
   init(_ entry: JSON, in shared: URL) throws {
     name = entry["expected"].text ?? ""
@@ -43,6 +45,9 @@ struct ExpectedEntry {
       languages: [entry["language"].text ?? "en"],
       idiom: idioms[entry["idiom"].text ?? ""] ?? .phone, infoDictionary: try dictionary("--info"))
     stored = try dictionary("--store")
+    operations =
+      try entry["ops"].text.map { try JSON(contentsOf: shared.appending(path: "expected/" + $0)) }?
+      .array ?? []
     hidden = Set(
       (argument("--hidden") ?? "").split(separator: ",").compactMap { try? SettingName(String($0)) }
     )

@@ -52,6 +52,31 @@ enum JSON: Equatable, Decodable {
       }
   }
 
+  /// The setting's value that is written so; nil for null.
+  var settingValue: SettingValue? {
+    switch self {
+    case .null: return nil
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .double(value)
+    case .string(let value): return .string(value)
+    case .list(let values): return .array(values.compactMap(\.settingValue))
+    case .object(let values):
+      if let number = values["$real"]?.number { return .double(number) }
+      if let text = values["$date"]?.text, let date = try? Date(text, strategy: .iso8601) {
+        return .date(date)
+      }
+      if let text = values["$data"]?.text, let data = Data(base64Encoded: text) {
+        return .data(data)
+      }
+      return .dictionary(
+        Dictionary(
+          values.compactMap { key, value in
+            value.settingValue.map { (SettingValue.DictionaryKey(key), $0) }
+          }, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
   init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
   subscript(_ key: String) -> JSON { object[key] ?? .null }

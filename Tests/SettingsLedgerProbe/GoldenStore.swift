@@ -8,7 +8,7 @@ import SettingsLedger
 /// It was made once, by `swift run SettingsLedgerProbe make-golden DIRECTORY`, and is not made again:
 /// it stands for the stores that are out there. Besides what this version writes by itself it holds
 /// every cause, label and event that the format knows and that stands on its own. (A compaction does
-/// not: it comes with a baseline, and with rows that are gone.)
+/// not: it comes with a baseline, and with rows that are gone. Fixtures/v1-compacted has one.)
 enum GoldenStore {
   /// Makes `data.mdb` and `expected.json` in a directory that is not there yet.
   static func make(at directory: String) throws {
@@ -40,6 +40,21 @@ enum GoldenStore {
       try ledger.environment.copy(to: directory, compacting: true)
       try Data(expectation(of: ledger).utf8)
         .write(to: URL(filePath: directory + "/expected.json"))
+    }
+  }
+
+  /// Makes `data.mdb` of Fixtures/v1-compacted: the store of Fixtures/v1, compacted.
+  ///
+  /// Made once, by `swift run SettingsLedgerProbe make-golden-compacted DIRECTORY FIXTURES/v1`.
+  static func makeCompacted(at directory: String, from golden: String) throws {
+    let draft = directory + ".draft"
+    defer { try? FileManager.default.removeItem(atPath: draft) }
+    try FileManager.default.copyItem(atPath: golden, toPath: draft)
+    try opened(draft, LedgerOptions(initialMapSize: 1 << 20)) { ledger in
+      let time = Timestamp(microseconds: 1_767_312_000_000_000)  // 2026-01-02T00:00:00Z
+      let facts = CommitFacts(author: "erin", reason: "A year is enough", clock: { time })
+      _ = try ledger.compact(keeping: 12, droppingTags: true, facts: facts)
+      try ledger.environment.copy(to: directory, compacting: true)
     }
   }
 

@@ -27,6 +27,8 @@ enum Probe {
       case "walk": try walk(path, rest)
       case "walk-visit": try visit(path, author: rest.first ?? "", times: Int(rest.last ?? "") ?? 1)
       case "make-golden": try GoldenStore.make(at: path)
+      case "make-golden-compacted":
+        try GoldenStore.makeCompacted(at: path, from: rest.first ?? "")
       default: fail("no mode \(mode)")
       }
     } catch {

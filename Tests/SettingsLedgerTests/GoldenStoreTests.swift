@@ -26,13 +26,16 @@ import Testing
   }
 
   /// Gives a copy of the golden store and what must be in it.
-  private func withGoldenStore(_ body: (String, Expected) throws -> Void) throws {
-    let fixture = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/v1")
+  private func withGoldenStore(
+    _ name: String = "v1", _ body: (String, Expected) throws -> Void
+  ) throws {
+    let fixtures = try #require(Bundle.module.resourceURL).appending(path: "Fixtures")
     let expected = try JSONDecoder().decode(
-      Expected.self, from: Data(contentsOf: fixture.appending(path: "expected.json")))
+      Expected.self, from: Data(contentsOf: fixtures.appending(path: "v1/expected.json")))
     try withDirectory { directory in
       try FileManager.default.copyItem(
-        at: fixture.appending(path: "data.mdb"), to: URL(filePath: directory + "/data.mdb"))
+        at: fixtures.appending(path: name + "/data.mdb"),
+        to: URL(filePath: directory + "/data.mdb"))
       try body(directory, expected)
     }
   }
@@ -124,6 +127,34 @@ import Testing
       #expect(commit(20).cause == .expire(of: 19))
       #expect(commit(21).isRedacted && commit(21).events.first?.kind == .setRedacted)
       #expect(try store.snapshot(at: .revision(3))["network.host"] == "b.example")
+    }
+  }
+
+  @Test(arguments: [StoreConfiguration.Access.existing, .readOnly])
+  func `a compacted store of format 1 is read as it was written, and not a byte of it changes`(
+    access: StoreConfiguration.Access
+  ) throws {
+    try withGoldenStore("v1-compacted") { directory, expected in
+      let before = try bytes(directory)
+      let store = try open(directory, access)
+      defer { store.close() }
+      let state = try store.snapshot().state
+      #expect(store.origin == expected.origin && store.revision.rawValue == expected.revision + 1)
+      #expect(state.hiddenNames().map(\.text) == expected.hidden)
+      #expect(state.secretNames().map(\.text) == expected.secret)
+      let names = state.names().map { Array($0.text.utf8) }
+      #expect(names == expected.values.map { Array($0[0].utf8) })
+      for (name, value) in zip(state.names(), expected.values) {
+        #expect(try encoded(state[name]) == value[1])
+      }
+      let commits = try Array(store.log(limit: 1000).reversed())
+      let digests = commits.dropLast().map(\.digest.description)
+      #expect(digests == expected.commits.dropFirst(11).map(\.digest))
+      #expect(commits.last?.author == "erin" && commits.last?.cause.kind == "compact")
+      #expect(try store.compactedRevision == 11)
+      #expect(try store.digest(at: 11).description == expected.commits[10].digest)
+      try store.verify()
+      #expect(try bytes(directory) == before)
     }
   }
 

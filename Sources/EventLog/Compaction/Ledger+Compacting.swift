@@ -32,6 +32,7 @@ extension Ledger {
           continue
         }
       }
+      if let commit { foldAnew(commit.revision, plan.floor) }
       removeDeadRecords()
       return (plan, commit, tags)
     }
@@ -86,6 +87,14 @@ extension Ledger {
     }
     publish(group, written)
     return (commit, tags)
+  }
+
+  /// Folds the kept commits into the indexes, when they were too many for one transaction.
+  ///
+  /// When it fails, later checkpoints do it; until then looking back is slower.
+  private func foldAnew(_ head: Revision, _ floor: Revision) {
+    guard head.rawValue - floor.rawValue >= Checkpoint.sliceLength else { return }
+    try? save(withState { copy $0 })
   }
 
   /// Removes what compactions have dropped.

@@ -24,7 +24,7 @@ extension Ledger {
   }
 
   /// Saves what would be saved with a later commit.
-  private func save(_ folded: SettingsState) throws {
+  func save(_ folded: SettingsState) throws {
     var reached = Revision.zero
     repeat {
       reached = try write { transaction -> Completion<Revision> in

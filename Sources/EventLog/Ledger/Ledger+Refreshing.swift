@@ -46,7 +46,7 @@ extension Ledger {
   /// until another write transaction begins.
   private func freeStuckSnapshot() throws {
     guard !environment.isReadOnly else { return }
-    try? write { _ in .abort(()) }
+    try? environment.write { _ in .abort(()) }
   }
 }
 

@@ -10,8 +10,9 @@ public protocol PageDelegate: AnyObject, Sendable {
   /// A setting was changed on the page or on one that it led to (rule E1).
   ///
   /// Called once for each changed setting, after it was written and is shown; never for what changed
-  /// elsewhere, for drafts, or for hiding. A delegate that writes the old value back through a page is
-  /// not told of that.
+  /// elsewhere, for drafts, or for hiding. Edits made at the same time on several threads may be told in
+  /// another order than that of their revisions. A delegate that writes the old value back through a page
+  /// is not told of that.
   func settingsPage(_ page: SettingsPage, didChange change: PageChange)
 
   /// Whether a text may become a row's value (rules E7 and E8).

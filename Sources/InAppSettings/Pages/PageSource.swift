@@ -5,6 +5,9 @@ public import SettingsSchema
 ///
 /// ``SettingsBundle`` is one; a program that declares its pages may have its own.
 public protocol PageSource: Sendable {
+  /// The device that the pages were read for.
+  var idiom: Idiom { get }
+
   /// The page that entries call so; nil when there is none.
   func page(named name: String) -> PageSchema?
 
@@ -15,7 +18,10 @@ public protocol PageSource: Sendable {
   func secretNames() -> Set<SettingName>
 }
 
-extension SettingsBundle: PageSource {}
+extension SettingsBundle: PageSource {
+  /// The device that the bundle was read for.
+  public var idiom: Idiom { context.idiom }
+}
 
 extension PageSource {
   /// The defaults that a new item of a list gets from its pane: those of its editable settings and of

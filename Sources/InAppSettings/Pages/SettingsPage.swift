@@ -1,3 +1,4 @@
+import Foundation
 public import SettingsCore
 public import SettingsLedger
 public import SettingsSchema
@@ -49,7 +50,7 @@ public final class SettingsPage: Sendable {
   ///   - schema: The page.
   ///   - source: Where the pages that it leads to come from; a ``SettingsBundle``.
   ///   - store: Where the values and the hidden names lie; edits are recorded for its author.
-  ///   - options: The device, and what the app adds.
+  ///   - options: What the app adds.
   ///   - delegate: Who is told of changes and asked about texts; not kept alive.
   /// - Throws: ``PageError/store(_:)`` when the store cannot be read.
   public convenience init(
@@ -78,13 +79,21 @@ public final class SettingsPage: Sendable {
   deinit { state.withLock { $0.finish() } }
 }
 
+/// A date whose editor is open.
+struct EditedDate {
+  /// The position of the entry.
+  let entry: Int
+  /// What makes its changes one step of undo.
+  let token = UUID().uuidString
+}
+
 /// What changes about a page.
 struct PageState {
   var content: PageContent
   /// Counts everything that the content is made from.
   var version = 0
-  /// The position of the date entry whose editor is open.
-  var editedDate: Int?
+  /// The date whose editor is open.
+  var edited: EditedDate?
   weak var delegate: (any PageDelegate)?
   var followers = PageFollowers()
 
@@ -117,7 +126,7 @@ extension SettingsPage {
   /// - Complexity: O(number of entries and items).
   public func refresh() throws(PageError) {
     while true {
-      let base = state.withLock { ($0.version, $0.editedDate, $0.content.identities) }
+      let base = state.withLock { ($0.version, $0.edited?.entry, $0.content.identities) }
       // Made without the lock: a provider of choices may ask the page.
       let content = recipe.content(try values.moment(), editedDate: base.1, identities: base.2)
       let isDone = state.withLock { state in
@@ -130,6 +139,14 @@ extension SettingsPage {
       }
       if isDone { return }
     }
+  }
+
+  /// The entry that a row shows, with everything the property list says about it; the group for a value
+  /// of a radio group, and nil for a row that the page does not show.
+  ///
+  /// Rows that the app draws need it.
+  public func specifier(of row: PageSnapshot.RowID) -> Specifier? {
+    state.withLock { $0.content.places[row]?.specifier }
   }
 
   /// The place of a row.

@@ -39,6 +39,10 @@ import Testing
     #expect(try fixture.row("on").isStored == false)
     #expect(!fixture.store.isSet("on"))
     #expect(try fixture.row("odd").isOn == false)
+    #expect(
+      try fixture.row("odd").problem
+        == "What is stored is of kind dictionary, which cannot be shown here.")
+    #expect(try fixture.row("on").problem == nil)
     try fixture.page.setToggle(try fixture.id("odd"), to: true)
     #expect(fixture.store["odd"] == true)
     #expect(fixture.delegate.changes.map(\.old) == [["a": 1]])
@@ -205,6 +209,7 @@ import Testing
       return
     }
     #expect(input.date == nil)
+    #expect(try fixture.row("c").problem != nil && fixture.row("d").problem == nil)
     _ = try fixture.page.select(try fixture.id("c"))
     #expect(fixture.page.snapshot.shape == ["-: d a c"])
   }

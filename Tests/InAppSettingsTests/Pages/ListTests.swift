@@ -51,6 +51,7 @@ import Testing
   @Test func `T8 what is no list is not overwritten by adding`() throws {
     let fixture = try PageFixture(names, values: ["names": "text"])
     #expect(fixture.page.snapshot.shape == ["names: +"])
+    #expect(fixture.page.snapshot.sections[0].problem?.contains("of kind string") == true)
     let add = try fixture.list("names")[0]
     #expect(throws: PageError.self) { try fixture.page.setText(add.id, to: "c") }
     #expect(fixture.store["names"] == "text")
@@ -201,6 +202,24 @@ import Testing
     try type("again", into: "host", of: draft.page)
     try draft.done()
     #expect(fixture.store.revision == 2)
+  }
+
+  @Test func `P9 a radio group on the page of two items keeps a value for each`() throws {
+    let fixture = try PageFixture(
+      servers,
+      others: [
+        "Server": [
+          entry("PSRadioGroupSpecifier", "r", ["Values": [1, 2, 3], "Titles": ["a", "b", "c"]])
+        ]
+      ], values: ["servers": [["r": 1], ["r": 2]]])
+    let drafts = try [draft(fixture, 0), draft(fixture, 1)]
+    func chosen(_ draft: ItemDraft) -> [Bool?] { draft.page.snapshot.rows.map(\.isChosen) }
+    #expect(drafts.map(chosen) == [[true, false, false], [false, true, false]])
+    try drafts[0].page.choose(drafts[0].page.snapshot.rows[2].id)
+    #expect(drafts.map(chosen) == [[false, false, true], [false, true, false]])
+    try drafts[0].done()
+    try drafts[1].done()
+    #expect(fixture.store["servers"] == [["r": 3], ["r": 2]])
   }
 
   @Test func `a list within a draft has drafts of its own`() throws {

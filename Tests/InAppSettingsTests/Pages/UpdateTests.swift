@@ -87,6 +87,7 @@ import Testing
     try fixture.page.moveItem(before.sections[0].rows[0].id, to: 3)
     let update = PageUpdate(from: before, to: fixture.page.snapshot)
     #expect(update.rows.removed.isEmpty && update.rows.inserted.isEmpty)
+    #expect(update.rows.updated.isEmpty)
     #expect(update.rows.moved.count == 1)
     #expect(update.rows.moved.first?.to == PageLayout.Path(section: 0, row: 3))
     #expect(update.rows.moved.first?.from == PageLayout.Path(section: 0, row: 0))

@@ -55,6 +55,28 @@ import Testing
     _ = try VisibilityCondition(Array(repeating: "a", count: 256).joined(separator: "||"))
   }
 
+  @Test(arguments: 0..<8) func `any text is a condition or an error at one of its columns`(
+    seed: UInt64
+  ) {
+    var state = seed &* 7919 &+ 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let parts = [
+      "a", "b.c", "YES", "1", "-", "2e", ".5", "\"", "'", "`", "\\", "(", ")", "!", "=", "==", "!=",
+      "<", ">=", "&&", "||", "&", "|", " ", "é", "\u{301}", "👩‍👩‍👧", "\0", "#",
+    ]
+    for _ in 0..<400 {
+      let text = (0..<next(12)).map { _ in parts[next(parts.count)] }.joined()
+      do throws(ConditionError) {
+        _ = try VisibilityCondition(text).holds(value: { _ in 1 })
+      } catch {
+        #expect((1...text.count + 1).contains(error.column), "\(text.debugDescription): \(error)")
+      }
+    }
+  }
+
   @Test func `conditions made in code are those that are written`() throws {
     let made = Condition.isOn("a") && !(.isOn("b") || .equals("c", 1))
     #expect(made == ("a && !(b || c == 1)" as Condition))

@@ -3,8 +3,8 @@ import SettingsSchema
 
 /// The sentences that commits of pages give as their reasons.
 enum EditReason {
-  /// A sentence that fits the log, whatever titles an app has.
-  static func fitting(_ sentence: String) -> String { cut(sentence, to: 500) }
+  /// A text that fits the log, whatever titles and names an app has.
+  static func fitting(_ text: String) -> String { cut(text, to: 500) }
 
   /// A text of an app in quotation marks, not longer than a line.
   static func quoted(_ text: String) -> String { "“" + cut(text, to: 80) + "”" }

@@ -24,7 +24,7 @@ public final class ItemDraft: Sendable {
   init(_ place: RowPlace, pane schema: PageSchema, on parent: SettingsPage) throws(PageError) {
     self.parent = parent
     self.place = place
-    var item = parent.source.paneDefaults(of: schema, idiom: parent.options.idiom)
+    var item = parent.source.paneDefaults(of: schema, idiom: parent.recipe.idiom)
     item.merge(Self.entries(of: place.item, place.specifier.key)) { _, stored in stored }
     let list = place.header?.key
     values = DraftValues(
@@ -62,7 +62,9 @@ public final class ItemDraft: Sendable {
     guard values.isValid else { throw .invalidDraft }
     let item = try values.end()
     do throws(PageError) {
-      return try parent.take(item, at: place)
+      let outcome = try parent.take(item, at: place)
+      values.cancel()
+      return outcome
     } catch {
       values.reopen()
       throw error

@@ -74,6 +74,8 @@ extension SettingsPage {
 
   /// Stores a date.
   ///
+  /// As long as the row that edits it stays open, all dates that are picked are one step of undo.
+  ///
   /// - Parameters:
   ///   - date: The date, as it was picked.
   ///   - row: A row whose entry is a date, or the row that edits it.
@@ -83,26 +85,27 @@ extension SettingsPage {
   ) throws(PageError) -> EditOutcome {
     let place = try place(of: row)
     guard case .datePicker = place.specifier.element else { throw .notEditable(row, "is no date") }
-    return try write(.date(date), at: place, reason: "Changed \(place.quoted)")
+    let edited = state.withLock { $0.edited }
+    let undo: UndoPolicy =
+      if let edited, edited.entry == place.specifier.index { .group(edited.token) } else { .step }
+    return try write(.date(date), at: place, reason: "Changed \(place.quoted)", undo: undo)
   }
 
   /// Opens the row that edits a date, below the date's own, and closes any other; nil closes it (rule
   /// D12).
   ///
-  /// A date whose picker is drawn in the row itself has no such row, and changes nothing. Nothing is
-  /// stored.
+  /// Nothing is stored. ``select(_:)`` does it for dates whose picker is not drawn in the row itself.
   public func editDate(of row: PageSnapshot.RowID?) throws(PageError) {
     var index: Int?
     if let row {
       let place = try place(of: row)
-      guard case .datePicker(let picker) = place.specifier.element else {
+      guard case .datePicker = place.specifier.element else {
         throw .notEditable(row, "is no date")
       }
-      if picker.isEmbedded { return }
       index = place.specifier.index
     }
     state.withLock { state in
-      state.editedDate = index
+      state.edited = index.map { EditedDate(entry: $0) }
       state.version += 1
     }
     try refresh()

@@ -19,7 +19,8 @@ extension SettingsPage {
       let sentence = parts.joined(separator: "; ")
       return facts(sentence.prefix(1).uppercased() + sentence.dropFirst())
     }
-    if outcome != .unchanged { try refresh() }
+    // As in an edit, what was recorded stays recorded.
+    if outcome != .unchanged { do throws(PageError) { try refresh() } catch {} }
     return outcome
   }
 }

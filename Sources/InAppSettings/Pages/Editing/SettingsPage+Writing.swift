@@ -32,7 +32,7 @@ extension SettingsPage {
   ///
   /// - Parameter isNeedless: Whether nothing has to change, for the value that the row's setting holds.
   func write(
-    _ value: SettingValue?, at place: RowPlace, reason: String,
+    _ value: SettingValue?, at place: RowPlace, reason: String, undo: UndoPolicy = .step,
     unless isNeedless: (SettingValue?) -> Bool = { _ in false }
   ) throws(PageError) -> EditOutcome {
     let specifier = place.specifier
@@ -40,7 +40,9 @@ extension SettingsPage {
     case .entry, .choice, .dateEditor:
       guard let key = specifier.key else { return .unchanged }
       let standard = state.withLock { $0.content.moment.registered(key) } ?? specifier.defaultValue
-      return try edit(key, reason) { stored in isNeedless(stored ?? standard) ? stored : value }
+      return try edit(key, reason, undo) { stored in
+        isNeedless(stored ?? standard) ? stored : value
+      }
     case .item(_, let index):
       return try editItem(of: place, at: index, reason) { items, index in
         guard !isNeedless(items.value(at: index, key: specifier.key)) else { return }
@@ -78,19 +80,22 @@ extension SettingsPage {
 
   /// Changes one setting: one commit, then the snapshot, then the delegate (rule E1).
   func edit(
-    _ key: SettingName, _ reason: String, _ change: PageChanging
+    _ key: SettingName, _ reason: String, _ undo: UndoPolicy = .step, _ change: PageChanging
   ) throws(PageError) -> EditOutcome {
-    let write = try values.update(key, facts(reason), change)
+    let write = try values.update(key, facts(reason, undo), change)
     if case .unchanged = write.outcome { return .unchanged }
-    try refresh()
+    // What was recorded stays recorded when it cannot be read back at the moment: that is no failure of
+    // the edit, and the next refresh says it.
+    do throws(PageError) { try refresh() } catch {}
     if case .recorded = write.outcome {
       tell(PageChange(key: key, old: write.old, new: write.new, revision: write.revision))
     }
     return write.outcome
   }
 
-  func facts(_ reason: String) -> EditFacts {
-    EditFacts(reason: EditReason.fitting(reason), source: sourceName)
+  func facts(_ reason: String, _ undo: UndoPolicy = .step) -> EditFacts {
+    EditFacts(
+      reason: EditReason.fitting(reason), source: EditReason.fitting(sourceName), undo: undo)
   }
 }
 

@@ -31,6 +31,8 @@ struct PageRecipe: Sendable {
   let source: any PageSource
   let options: PageOptions
   let isReadOnly: Bool
+  /// The device.
+  var idiom: Idiom { options.idiom ?? source.idiom }
   /// The names whose values must not be shown, as far as the pages say so.
   let secrets: Set<SettingName>
 }
@@ -51,7 +53,7 @@ extension PageRecipe {
     let concealed = schema.concealedEntries(
       value: { values.value(of: $0) }, isOn: { values.isOn($0) })
     let layout = schema.layout(
-      hidden: moment.hidden.union(derived), concealed: concealed, idiom: options.idiom,
+      hidden: moment.hidden.union(derived), concealed: concealed, idiom: idiom,
       selected: editedDate.flatMap { index in schema.specifiers.first { $0.index == index } },
       provider: options.choices
     ) { moment.items($0).count }
@@ -78,11 +80,18 @@ extension PageRecipe {
       }
       return PageSnapshot.Section(
         id: PageSnapshot.SectionID(entry: header?.index), key: header?.key, title: section.title,
-        footer: section.footerText, rows: rows)
+        footer: section.footerText, rows: rows, problem: problem(header, moment))
     }
     return PageContent(
       snapshot: PageSnapshot(name: schema.name, title: schema.title, sections: sections),
       moment: moment, places: places, identities: identities)
+  }
+
+  private func problem(_ header: Specifier?, _ moment: PageMoment) -> String? {
+    guard let header, case .listGroup = header.element,
+      let stored = header.key.flatMap({ moment.stored($0) }), ListItems(stored) == nil
+    else { return nil }
+    return RowMaker.problem(stored)
   }
 
   private func id(

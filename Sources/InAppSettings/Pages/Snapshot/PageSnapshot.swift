@@ -26,6 +26,8 @@ public struct PageSnapshot: Hashable, Sendable {
     public let footer: String?
     /// The rows, in order.
     public let rows: [Row]
+    /// What is wrong with what is stored for a list group, as a sentence; nil when nothing is (rule T8).
+    public let problem: String?
   }
 
   /// A row.
@@ -36,7 +38,7 @@ public struct PageSnapshot: Hashable, Sendable {
     /// removed.
     public let id: RowID
     /// What the row stands for.
-    public let role: Role
+    public internal(set) var role: Role
     /// The entry's type as the property list writes it.
     public let type: String
     /// The setting that the row changes; the list's for the rows of a list group.
@@ -55,6 +57,10 @@ public struct PageSnapshot: Hashable, Sendable {
     public let isStored: Bool
     /// Whether the value must not be shown.
     public let isSecret: Bool
+    /// What is wrong with the stored value, as a sentence without it; nil when the row can show it.
+    ///
+    /// A value of a kind that the control does not know is shown as none, and stays until it is edited.
+    public let problem: String?
     /// Whether the row can do anything.
     public let isEnabled: Bool
     /// Whether the row's item can be removed.

@@ -37,7 +37,8 @@ struct RowMaker {
     return PageSnapshot.Row(
       id: id, role: role, type: specifier.type, key: key, title: label.title ?? shown.title,
       subtitle: shown.subtitle, detail: label.detail, control: control, value: shown.value,
-      isStored: shown.isStored, isSecret: shown.isSecret, isEnabled: isEnabled(control),
+      isStored: shown.isStored, isSecret: shown.isSecret, problem: problem,
+      isEnabled: isEnabled(control),
       isDeletable: isDeletable, appearance: specifier.appearance)
   }
 
@@ -54,6 +55,26 @@ struct RowMaker {
   private var isDeletable: Bool {
     guard case .item = row, case .listGroup(let group) = header?.element else { return false }
     return group.isDeletable && !recipe.isReadOnly
+  }
+
+  private var problem: String? {
+    guard case .entry = row, let stored else { return nil }
+    let isShown =
+      switch specifier.element {
+      case .toggle(let toggle):
+        stored.truth != nil
+          || [toggle.trueValue, toggle.falseValue].contains { $0?.matches(stored) ?? false }
+      case .slider: stored.leadingNumber != nil
+      case .textField, .textView: Self.editable(stored) != nil
+      case .datePicker: stored.kind == .date
+      default: true
+      }
+    return isShown ? nil : Self.problem(stored)
+  }
+
+  /// The sentence on a value that cannot be shown.
+  static func problem(_ stored: SettingValue) -> String {
+    "What is stored is of kind \(stored.kind), which cannot be shown here."
   }
 
   // MARK: - Texts

@@ -28,13 +28,14 @@ public struct PageUpdate: Hashable, Sendable {
     let before = old?.sections ?? []
     sections = PageDelta(from: before, to: new.sections) {
       $0.key == $1.key && $0.title == $1.title && $0.footer == $1.footer
+        && $0.problem == $1.problem
     }
     var rows = PageDelta<PageLayout.Path>()
     let places = Dictionary(
       before.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     for (index, section) in new.sections.enumerated() {
       guard let place = places[section.id] else { continue }
-      let delta = PageDelta(from: before[place].rows, to: section.rows, isEqual: ==)
+      let delta = PageDelta(from: before[place].rows, to: section.rows, isEqual: Self.showsSame)
       rows.removed += delta.removed.map { PageLayout.Path(section: place, row: $0) }
       rows.inserted += delta.inserted.map { PageLayout.Path(section: index, row: $0) }
       rows.updated += delta.updated.map { PageLayout.Path(section: index, row: $0) }
@@ -45,6 +46,13 @@ public struct PageUpdate: Hashable, Sendable {
       }
     }
     self.rows = rows
+  }
+
+  /// Whether two rows show the same; that others moved an item to another index does not show.
+  private static func showsSame(_ old: PageSnapshot.Row, _ new: PageSnapshot.Row) -> Bool {
+    var old = old
+    old.role = new.role
+    return old == new
   }
 }
 

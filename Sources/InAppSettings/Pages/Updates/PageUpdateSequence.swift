@@ -97,7 +97,8 @@ private struct WeakPage: Sendable {
     do throws(PageError) {
       try await values.follow { () throws(PageError) in
         guard let page else { return false }
-        try page.refresh()
+        // Of many commits at once, the first shows all.
+        if !values.isCurrent(page.state.withLock { $0.content.moment }) { try page.refresh() }
         return true
       }
     } catch {

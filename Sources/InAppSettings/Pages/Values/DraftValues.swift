@@ -45,6 +45,10 @@ final class DraftValues: PageValues {
     }
   }
 
+  func isCurrent(_ moment: PageMoment) -> Bool {
+    state.withLock { $0.order } == moment.order && outer.isCurrent(moment)
+  }
+
   func update(
     _ name: SettingName, _ facts: EditFacts, _ change: PageChanging
   ) throws(PageError) -> PageWrite {
@@ -107,6 +111,7 @@ final class DraftValues: PageValues {
   /// Opens the draft again, when the item could not be taken over.
   func reopen() { state.withLock { $0.isOpen = true } }
 
+  /// Ends the draft, and its pages' updates with it.
   func cancel() {
     state.withLock { state in
       state.isOpen = false

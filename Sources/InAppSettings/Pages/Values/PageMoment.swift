@@ -3,7 +3,7 @@ import SettingsLedger
 
 /// All that a page reads, at one moment.
 struct PageMoment: Sendable {
-  /// Rises with every change.
+  /// Rises with every change of the draft; 0 for a page of the store.
   let order: UInt64
   /// The store's values.
   let store: SettingsSnapshot

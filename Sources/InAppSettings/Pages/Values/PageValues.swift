@@ -9,6 +9,9 @@ protocol PageValues: AnyObject, Sendable {
   /// All that a page reads, at one moment.
   func moment() throws(PageError) -> PageMoment
 
+  /// Whether nothing has changed since a moment.
+  func isCurrent(_ moment: PageMoment) -> Bool
+
   /// Changes one setting, in one commit.
   ///
   /// - Parameters:
@@ -38,6 +41,8 @@ typealias PageChanging = (SettingValue?) throws(PageError) -> SettingValue?
 struct EditFacts: Sendable {
   let reason: String
   let source: String
+  /// Which step of undo it belongs to.
+  var undo = UndoPolicy.step
 }
 
 /// What a change of one setting came to.

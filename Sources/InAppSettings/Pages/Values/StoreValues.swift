@@ -12,16 +12,20 @@ final class StoreValues: PageValues {
   func moment() throws(PageError) -> PageMoment {
     let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
     return PageMoment(
-      order: snapshot.revision.rawValue, store: snapshot, item: nil,
+      order: 0, store: snapshot, item: nil,
       hidden: Set(snapshot.state.hiddenNames()), isSecretInStore: { [store] in store.isSecret($0) })
   }
+
+  func isCurrent(_ moment: PageMoment) -> Bool { store.revision == moment.store.revision }
 
   func update(
     _ name: SettingName, _ facts: EditFacts, _ change: PageChanging
   ) throws(PageError) -> PageWrite {
     var (old, new): (SettingValue?, SettingValue?)
     do {
-      let outcome = try store.commit(reason: facts.reason, source: facts.source) { draft in
+      let outcome = try store.commit(
+        reason: facts.reason, source: facts.source, undo: facts.undo
+      ) { draft in
         old = draft.isSet(name) ? draft[name] : nil
         new = try change(old)
         draft[name] = new
