@@ -87,8 +87,7 @@ import Testing
       try withLedger(at: directory) { ledger in
         let name: SettingName = "a"
         var pending = facts
-        let boot = try #require(BootTime.now()).boot
-        pending.confirmBy = ConfirmationDeadline(boot: boot, microseconds: .max)
+        pending.confirmWithin = .seconds(86_400)
         _ = try ledger.commit([CommitRequest(pending) { $0.write(SettingsEvent(name, .set(1))) }])
         try fill(ledger, 3)
         #expect(throws: EventLogError(.pending(nil), revision: 1)) {

@@ -21,7 +21,7 @@ enum Probe {
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
       case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
-      case "killed-walk": try Walk.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
+      case "everything": try Everything.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
       case "witness": try witness(path)
       case "fill": try fill(path)
       case "walk": try walk(path, rest)

@@ -3,7 +3,7 @@ import SettingsLedger
 import Testing
 
 /// Everything that a store can do in random order, by a process that is killed again and again.
-@Suite(.timeLimit(.minutes(3))) struct KilledWalkTests {
+@Suite(.timeLimit(.minutes(3))) struct KilledStoreTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `killed at any moment, a store has each thing that was done whole or not at all`(
     seed: UInt64
@@ -12,7 +12,7 @@ import Testing
       let path = directory + "/s"
       var (told, erased) = (Revision.zero, [Revision: String]())
       for round in 0..<5 {
-        let child = try Child("killed-walk", path, "\(seed * 100 + UInt64(round))")
+        let child = try Child("everything", path, "\(seed * 100 + UInt64(round))")
         for _ in 0..<(25 + 9 * round) {
           let words = try #require(child.nextLine()).split(separator: " ")
           let number = Revision(rawValue: try #require(UInt64(words[words.count > 1 ? 1 : 0])))

@@ -5,11 +5,11 @@ import SettingsLedger
 ///
 /// It prints the revision that the store has reached, or `redacted`, the revision whose value was erased,
 /// and the mark of that value, which no other value has.
-struct Walk {
+struct Everything {
   private let store: SettingsStore
   private var state: UInt64
 
-  /// What may be answered that is no fault, since the walk does not look before it asks.
+  /// What may be answered that is no fault, since it does not look before it asks.
   private static let answers: [SettingsError.Code] = [
     .pending, .notPending, .expired, .currentValue, .nothingToUndo, .nothingToRedo, .conflict,
     .redacted, .nothingToRevert, .noSuchRevision,
@@ -17,12 +17,12 @@ struct Walk {
 
   /// Goes on until the process is killed.
   static func begin(_ path: String, seed: UInt64) throws {
-    var walk = try Walk(path, seed: seed)
-    try walk.goOn()
+    var everything = try Everything(path, seed: seed)
+    try everything.goOn()
   }
 
   private init(_ path: String, seed: UInt64) throws {
-    store = try SettingsStore(path: path, author: "walk")
+    store = try SettingsStore(path: path, author: "everything")
     state = seed
   }
 
