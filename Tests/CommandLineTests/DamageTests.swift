@@ -98,7 +98,7 @@ import Testing
     for index in 1...3 { try tool.text("set", "a", "needle-\(index)") }
     let digest = try tool.text("digest")
     let whole = try tool.text("salvage", "s", "whole")
-    #expect(whole == "3 commits recovered into whole, digest \(digest)nothing is lost\n")
+    #expect(whole == "recovered through revision 3 into whole, digest \(digest)nothing is lost\n")
     let file = tool.folder.appending(path: "s/data.mdb")
     var bytes = try Data(contentsOf: file)
     var found = 0
@@ -110,7 +110,7 @@ import Testing
     let text = try tool.text("salvage", "s", "text")
     #expect(
       text.steady == """
-        1 commits recovered into text, digest 1:DIGEST
+        recovered through revision 1 into text, digest 1:DIGEST
         lost: revision 2 and 1 more: its bytes do not match the digest that revision 3 holds
 
         """)

@@ -70,14 +70,17 @@ extension Invocation {
     defer { progress.finish() }
     // Checked before the store is opened: a file with a mistake leaves no empty store behind.
     let log = try LogFileReader(bytes, file: Input.name(path)).log(progress)
-    let head = try storeToMakeOrWrite().importLog(log)
+    let store = try storeToMakeOrWrite()
+    let head = try store.importLog(log)
     if isJSON {
       output.line(
         .object([
           "digest": .string(head.digest.description), "revision": JSON(head.revision),
         ]))
     } else {
-      output.line("imported \(head.revision) commits, digest \(head.revision):\(head.digest)")
+      let dropped = min(try store.compactedRevision, head.revision)
+      let commits = head.revision.rawValue - dropped.rawValue
+      output.line("imported \(commits) commits, digest \(head.revision):\(head.digest)")
     }
     return .done
   }

@@ -51,10 +51,14 @@ extension Invocation {
       let report = try store.verify(extending: anchor) { progress.show($0, of: $1) }
       progress.finish()
       let head = report.head
+      // Dropped meanwhile: more than what was verified, at worst.
+      let dropped = min(try store.compactedRevision, head.revision)
+      let commits = head.revision.rawValue - dropped.rawValue
       if isJSON {
         output.line(
           .object([
-            "commits": JSON(head.revision), "digest": .string(head.digest.description),
+            "commits": .integer(Int64(clamping: commits)),
+            "digest": .string(head.digest.description),
             "ok": .bool(true), "redacted": .array(report.redactions.map { JSON($0) }),
             "revision": JSON(head.revision),
           ]))
@@ -62,7 +66,7 @@ extension Invocation {
         let redacted = report.redacted.isEmpty ? "" : ", \(report.redacted.count) redacted"
         let since = anchor.map { ", which goes on from revision \($0.revision)" } ?? ""
         output.line(
-          "ok: \(head.revision) commits\(redacted), digest \(head.revision):\(head.digest)\(since)")
+          "ok: \(commits) commits\(redacted), digest \(head.revision):\(head.digest)\(since)")
         for redaction in report.redactions { output.line("redacted: \(Text.full(redaction))") }
       }
       return .done
