@@ -93,6 +93,15 @@ import Testing
     #expect(crashes > 0)
   }
 
+  @Test func `The process that reads ends with the one that started it`() throws {
+    let tool = try CommandLineTool()
+    try tool.text("set", "a", "1")
+    // Its standard input ends, as it does when the parent is gone, and what it does would not.
+    let run = try tool.run(["watch"], environment: ["SETTINGSCTL_CHILD": "whole"])
+    #expect(run.exit == 3)
+    #expect(run.text == "")
+  }
+
   @Test func `Salvage names what is lost`() throws {
     let tool = try CommandLineTool()
     for index in 1...3 { try tool.text("set", "a", "needle-\(index)") }
