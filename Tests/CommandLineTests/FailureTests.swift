@@ -58,7 +58,10 @@ import Testing
     let readers = [
       ["get", "a"], ["list"], ["log"], ["show", "1"], ["history", "a"], ["blame"], ["diff", "0"],
       ["export"], ["verify"], ["digest"], ["stats"], ["rebuild"], ["backup", "b"], ["doctor"],
-      ["reset", "a"], ["hide", "a"], ["unhide", "a"], ["secret", "a"],
+      ["reset", "a"], ["hide", "a"], ["unhide", "a"], ["secret", "a"], ["undo"], ["redo"],
+      ["revert", "1"], ["rollback", "0"], ["tag", "t"], ["tags"], ["confirm"], ["cancel"],
+      ["compact", "--keep", "1"], ["compact", "--shrink"], ["redact", "1", "a"],
+      ["undo", "--dry-run"], ["salvage", "s", "n"],
     ]
     for arguments in readers {
       let run = try tool.run(arguments)
