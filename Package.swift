@@ -97,7 +97,7 @@ let package = Package(
       dependencies: ["InAppSettings", "SwiftySettingsCompat", "TerminalSettings"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
+      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsLedger", "SettingsSchema"],
       swiftSettings: strict),
 
     // Executables that tests start as other processes: to be killed, forked, or run as another user.
