@@ -40,7 +40,7 @@ import Testing
         "alice  (from Settings.bundle/Root)  Chose “Green” for “Theme”: set theme",
         "alice  (from Settings.bundle/Root)  Turned on “Sign in by itself”: set auto",
         "alice  (from Settings.bundle/Root)  Changed “Login”: set login",
-        "alice  (undo)  Took back: Changed “Login”: reset login",
+        "alice  (undo of 6)  Took back: Changed “Login”: reset login",
       ])
     try tool.verify()
   }

@@ -48,7 +48,8 @@ struct TerminalTests {
     terminal.press("q")
     try expectTerminalPutBack()
     #expect(
-      try tool.diary.last == "alice  (undo)  Took back: Chose “Green” for “Theme”: reset theme")
+      try tool.diary.last == "alice  (undo of 4)  Took back: Chose “Green” for “Theme”: reset theme"
+    )
     try tool.verify()
   }
 
