@@ -45,12 +45,16 @@ import Testing
     #expect(try tool.text("get", "a", "--at", "3") == "3\n")
     #expect(
       try tool.text("log", "--oneline").steady == """
-        6  TIME  alice  (compact, the oldest kept is 4)  no changes
+        6  TIME  alice  (compact, the oldest kept is 4)
         5  TIME  bob  set b
         4  TIME  alice  set a
 
         """)
     #expect(try tool.text("history", "a").steady == "4  TIME  alice  3 → 4\n")
+    let dropped = try tool("history", "c")
+    #expect(dropped.exit == 1)
+    #expect(
+      dropped.errors.contains("no change after revision 3, and what was before is compacted away"))
     #expect(try tool.text("blame").steady == "a  4  4  TIME  alice\nb  1  5  TIME  bob\n")
     let stats = try tool.text("stats", "--json")
     #expect(stats.contains(#""commits":3,"compactedRevision":3,"#))

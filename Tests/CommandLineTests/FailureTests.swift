@@ -130,6 +130,23 @@ import Testing
     #expect(try tool.text("digest").hasPrefix("0:"))
   }
 
+  @Test func `An error names what was given, and what helps`() throws {
+    let tool = try CommandLineTool()
+    try tool.text("set", "a", "1")
+    for (arguments, exit, named) in [
+      (["undo", "-1"], 2, "`-1`"), (["log", "--limit", "x"], 2, "`x`"),
+      (["set", "a", "2", "--expecting", "new"], 2, "`new`"),
+      (["watch", "--after", "HEAD"], 2, "`HEAD`"),
+      (["set", "a", "2", "--confirm-within", "soon"], 2, "`soon`"),
+      (["--store", "no/such", "init"], 3, "first make the directory"),
+      (["backup", "s"], 4, "into a new directory"),
+    ] {
+      let run = try tool.run(arguments)
+      #expect(run.exit == exit, "\(arguments): \(run.errors)")
+      #expect(run.errors.contains(named), "\(arguments): \(run.errors)")
+    }
+  }
+
   @Test func `A closed pipe ends quietly, and a full disk does not`() throws {
     let tool = try CommandLineTool()
     try tool.text("set", "a", "-", input: String(repeating: "x", count: 300_000))

@@ -33,7 +33,8 @@ final class Invocation {
   func expecting() throws -> Revision? {
     guard let text = self[.expecting] else { return nil }
     guard let number = UInt64(text) else {
-      throw ToolError.usage("--expecting takes the number of a revision.")
+      throw ToolError.usage(
+        "--expecting takes the number of a revision, and not `\(text.escapedForTerminal)`.")
     }
     return Revision(rawValue: number)
   }

@@ -25,7 +25,8 @@ enum Input {
   }
 
   private static func unreadable(_ path: String, _ problem: String) -> ToolError {
-    ToolError(.usage, "inputUnreadable", "\(path) cannot be read: \(problem).")
+    ToolError(
+      .usage, "inputUnreadable", "\(path == "-" ? name(path) : path) cannot be read: \(problem).")
   }
 
   private static func problem(of error: any Error) -> String {

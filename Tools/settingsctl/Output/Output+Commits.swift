@@ -15,9 +15,9 @@ extension Output {
 
   /// Prints a commit on one line.
   func oneline(_ commit: SettingsCommit) {
-    // What a tag's commit did is its cause.
+    // What a commit without changes did is its cause.
     let summary =
-      commit.cause.kind == "tag" ? commit.reason?.escapedForTerminal ?? "" : Text.summary(commit)
+      commit.events.isEmpty ? commit.reason?.escapedForTerminal ?? "" : Text.summary(commit)
     let facts = [
       Text.time(commit.time), commit.author.escapedForTerminal, Text.cause(commit), summary,
     ]

@@ -56,7 +56,10 @@ enum Text {
     case .confirm(let revision), .expire(let revision): "\(cause.kind) of \(revision)"
     case .compact(let compaction): "compact, the oldest kept is \(compaction.floor)"
     case .redact(let redactions):
-      "redact of \(redactions.map(\.revision.description).joined(separator: ", "))"
+      "redact of "
+        + redactions.map { redaction in
+          "\(redaction.names.map(name).joined(separator: ", ")) in \(redaction.revision)"
+        }.joined(separator: ", ")
     }
   }
 

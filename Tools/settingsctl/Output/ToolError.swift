@@ -1,3 +1,4 @@
+import Foundation
 import SettingsLedger
 import SettingsSchema
 
@@ -26,7 +27,7 @@ struct ToolError: Error {
     case let error as SettingsError where error.code == .storeMissing:
       self.init(
         .store, error.code.rawValue,
-        "There is no settings store at \(error.path ?? "that path"); `settingsctl init` makes one.")
+        Self.missing(error.path ?? "that path"))
     case let error as SettingsError:
       self.init(
         Self.exit(for: error.code), Self.told.contains(error.code) ? error.code.rawValue : "failed",
@@ -39,6 +40,15 @@ struct ToolError: Error {
     case let error as JSONError: self.init(.usage, "malformedInput", error.description)
     default: self.init(.store, "failed", "Something failed: \(error).")
     }
+  }
+
+  /// `init` makes the last directory of a path, and no other.
+  private static func missing(_ path: String) -> String {
+    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let remedy =
+      FileManager.default.fileExists(atPath: parent)
+      ? "`settingsctl init` makes one" : "first make the directory \(parent)"
+    return "There is no settings store at \(path); \(remedy)."
   }
 
   /// The codes of a store that scripts may meet; docs/command-line.md lists them.

@@ -1,3 +1,4 @@
+import Foundation
 import SettingsLedger
 
 extension Verb {
@@ -9,6 +10,12 @@ extension Verb {
   ) { invocation in
     let directory = invocation.operands[0]
     let store = try invocation.storeForReading()
+    guard !FileManager.default.fileExists(atPath: directory) else {
+      throw ToolError(
+        .conflict, "notEmpty",
+        "There is something at \(directory.escapedForTerminal) already; back up into a new directory."
+      )
+    }
     try store.backup(to: directory)
     // The copy is asked, not the store: commits may have come in between.
     let copy = try SettingsStore(

@@ -25,7 +25,9 @@ extension Verb {
     }
     let leftOut = format == .plist ? settings.count { !$0.1.isTold } : 0
     if leftOut > 0 {
-      Output.note("\(leftOut) secret or erased values are left out; --reveal tells secrets.")
+      let values =
+        leftOut == 1 ? "1 secret or erased value is" : "\(leftOut) secret or erased values are"
+      Output.note("\(values) left out; --reveal tells secrets.")
     }
     invocation.output.write(try SettingsFile.bytes(of: settings, format))
     return .done

@@ -14,7 +14,13 @@ extension Verb {
     let store = try invocation.storeForReading()
     let changes = try store.history(of: name)
     guard !changes.isEmpty else {
-      throw ToolError(.negative, "unset", "\(Text.name(name)) was never set or hidden.")
+      let floor = try store.compactedRevision
+      // What was dropped may have held changes; nobody can say never.
+      let since =
+        floor == .zero
+        ? "was never set or hidden"
+        : "has no change after revision \(floor), and what was before is compacted away"
+      throw ToolError(.negative, "unset", "\(Text.name(name)) \(since).")
     }
     let shown = Disclosure(try store.snapshot().state)
     if invocation.isJSON {

@@ -64,7 +64,8 @@ private struct Selection {
     limit = .max
     if let text = invocation[Option("limit", "N", "")] {
       guard let number = Int(text), number >= 0 else {
-        throw ToolError.usage("--limit takes a number from 0 up.")
+        throw ToolError.usage(
+          "--limit takes a number from 0 up, and not `\(text.escapedForTerminal)`.")
       }
       limit = number
     }

@@ -60,7 +60,8 @@ extension Invocation {
   fileprivate func waiting() throws -> ((SettingsStore) -> Waiting)? {
     guard let text = self[.confirmWithin] else { return nil }
     guard let limit = Point.age(text), limit > .zero else {
-      throw ToolError.usage("--confirm-within takes a time such as 30s or 5m.")
+      throw ToolError.usage(
+        "--confirm-within takes a time such as 30s or 5m, and not `\(text.escapedForTerminal)`.")
     }
     let (path, isJSON) = (try path(), isJSON)
     return {

@@ -91,7 +91,8 @@ extension Invocation {
   fileprivate func stepCount() throws -> Int {
     guard let text = operands.first else { return 1 }
     guard let count = Int(text), count > 0 else {
-      throw ToolError.usage("N is how many steps, a number from 1 up.")
+      throw ToolError.usage(
+        "N is how many steps, a number from 1 up, and not `\(text.escapedForTerminal)`.")
     }
     return count
   }

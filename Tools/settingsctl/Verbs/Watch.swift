@@ -20,7 +20,8 @@ extension Verb {
       prefix: invocation[.prefix], isJSON: invocation.isJSON)
     let after = try invocation[Option("after", nil, "")].map { text in
       guard let number = UInt64(text) else {
-        throw ToolError.usage("--after takes the number of a revision.")
+        throw ToolError.usage(
+          "--after takes the number of a revision, and not `\(text.escapedForTerminal)`.")
       }
       return Revision(rawValue: number)
     }

@@ -9,6 +9,12 @@ enum EditReason {
   /// A text of an app in quotation marks, not longer than a line.
   static func quoted(_ text: String) -> String { "“" + cut(text, to: 80) + "”" }
 
+  /// The title, else the key: bundles have rows with an empty title, which would name nothing.
+  static func name(_ title: String?, _ key: SettingName?) -> String? {
+    if let title, !title.isEmpty { return title }
+    return key?.text
+  }
+
   private static func cut(_ text: String, to length: Int) -> String {
     let scalars = text.unicodeScalars
     guard
@@ -25,7 +31,7 @@ extension RowPlace {
 
   /// The list's name in quotation marks.
   var quotedList: String {
-    EditReason.quoted(header?.title ?? header?.key?.text ?? name)
+    EditReason.quoted(EditReason.name(header?.title, header?.key) ?? name)
   }
 
   /// The reason for a change of an item, or for a new one; nil for rows of no list.

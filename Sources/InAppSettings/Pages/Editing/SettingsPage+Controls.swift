@@ -62,7 +62,7 @@ extension SettingsPage {
     _ index: Int, of choices: Choices, at place: RowPlace
   ) throws(PageError) -> EditOutcome {
     let title = choices.titles.indices.contains(index) ? choices.titles[index] : nil
-    let group = place.header?.title ?? place.specifier.key?.text ?? ""
+    let group = EditReason.name(place.header?.title, place.specifier.key) ?? ""
     let name: String =
       if case .choice = place.row { EditReason.quoted(group) } else { place.quoted }
     let chosen = title.map { "Chose \(EditReason.quoted($0)) for \(name)" }

@@ -22,7 +22,7 @@ struct RowPlace: Sendable {
   var specifier: Specifier { row.specifier }
 
   /// The title, or else the key, for messages to people.
-  var name: String { shown.title ?? shown.key?.text ?? shown.type }
+  var name: String { EditReason.name(shown.title, shown.key) ?? shown.type }
 }
 
 /// What a page's content is made from, besides the values.
