@@ -84,6 +84,12 @@ import Testing
       "DefaultValue": 2.0, "FooterText": "below", "IASKQuickMultiValueSelection": true,
     ])
 
+  @Test func `A row with an empty title is called by its key`() throws {
+    let fixture = try PageFixture(toggle("bare", ["Title": ""]))
+    let commit = try fixture.page.setToggle(try fixture.id("bare"), to: true).commit
+    #expect(commit?.reason == "Turned on “bare”")
+  }
+
   @Test func `E5 E6 E22 a pick writes the value, the same pick again nothing`() throws {
     let fixture = try PageFixture(list)
     var row = try fixture.row("size")

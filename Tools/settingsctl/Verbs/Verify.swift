@@ -5,9 +5,8 @@ extension Verb {
     name: "verify", summary: "Checks every byte of the log and everything derived from it.",
     details: """
       Exits with 5 and names the first bad revision when something is wrong. Lists what was erased from
-      the log, by whom and why. With --digest it checks
-      too that the log of now goes on from what `digest` printed then: only that finds a log that was
-      rewritten or cut as a whole.
+      the log, by whom and why. With --digest it checks too that the log of now goes on from what
+      `digest` printed then: only that finds a log that was rewritten or cut as a whole.
       """,
     options: [.digest],
     example: """
