@@ -52,17 +52,29 @@ struct StoreFile {
   /// The lock file goes first: the old data file, of which the copy is one, is no longer written to.
   func completeSwap() throws(LMDBError) {
     if FileSystem.exists(lock) {
-      FileSystem.remove(nextLock)
-      do {
-        let file = try OpenFile(
-          nextLock, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "swap")
-        _ = file.descriptor
-      }
-      try FileSystem.copyOwnership(of: lock, to: nextLock)
+      if !FileSystem.exists(nextLock) { try makeNextLock() }
       try FileSystem.rename(nextLock, to: lock)
     }
     try FileSystem.rename(nextData, to: data)
     try FileSystem.synchronizeDirectory(directory)
+  }
+
+  /// Makes the empty lock file that goes with the copy.
+  func makeNextLock() throws(LMDBError) {
+    FileSystem.remove(nextLock)
+    guard FileSystem.exists(lock) else { return }
+    do {
+      let file = try OpenFile(
+        nextLock, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "swap")
+      _ = file.descriptor
+    }
+    try FileSystem.copyOwnership(of: lock, to: nextLock)
+  }
+
+  /// Removes what was to take the files' place.
+  func removeNext() {
+    FileSystem.remove(nextData)
+    FileSystem.remove(nextLock)
   }
 
   /// Checks that the file can be mapped without harm.
