@@ -50,6 +50,18 @@ import Testing
     }
   }
 
+  @Test func `a compaction whose file cannot be made smaller says that it was recorded`() throws {
+    try withStore(relaxed) { store in
+      try fill(store, 5)
+      try FileManager.default.createDirectory(
+        atPath: store.path + "/data.mdb.next", withIntermediateDirectories: false)
+      let error = settingsError { try store.compact(keeping: .latest, shrinking: true) }
+      #expect(error?.stateLeft == .recorded)
+      #expect(try store.compactedRevision == 5 && store["b"] == 1)
+      #expect(settingsError { try store.shrink() }?.stateLeft == .unchanged)
+    }
+  }
+
   @Test func `permissions stay with the file`() throws {
     try withStore(relaxed) { store in
       try fill(store, 3)

@@ -28,7 +28,8 @@ extension Ledger {
       }
     } catch let error as LMDBError where error.code == .storeReplaced {
       // A file that was replaced right after this by a copy of it has the mark; the copy holds the commit.
-      guard try environment.read({ try Self.isRetired(environment, in: $0) }) else { throw error }
+      let isRetired = try? environment.read { try Self.isRetired(environment, in: $0) }
+      guard isRetired == true else { throw error }
       guard case .commit(let result) = decided else { throw RetiredStore() }
       return result
     }

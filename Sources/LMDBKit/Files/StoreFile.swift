@@ -59,22 +59,27 @@ struct StoreFile {
     try FileSystem.synchronizeDirectory(directory)
   }
 
-  /// Makes the empty lock file that goes with the copy.
+  /// Makes the lock file that goes with the copy: zeros, in which the C library finds nobody.
+  ///
+  /// They take up their room now. The C library maps the file, and a map of a hole that the disk has no
+  /// room for ends the process. The present lock file must not be opened: closing it would drop the
+  /// process's lock.
   func makeNextLock() throws(LMDBError) {
     FileSystem.remove(nextLock)
     guard FileSystem.exists(lock) else { return }
     do {
       let file = try OpenFile(
         nextLock, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "swap")
-      _ = file.descriptor
+      try file.write([UInt8](repeating: 0, count: FileSystem.size(of: lock)))
     }
     try FileSystem.copyOwnership(of: lock, to: nextLock)
   }
 
-  /// Removes what was to take the files' place.
+  /// Removes what was to take the files' place; the copy last, since it is what an interrupted swap is
+  /// known by.
   func removeNext() {
-    FileSystem.remove(nextData)
     FileSystem.remove(nextLock)
+    FileSystem.remove(nextData)
   }
 
   /// Checks that the file can be mapped without harm.
