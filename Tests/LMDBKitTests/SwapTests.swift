@@ -8,6 +8,23 @@ struct SwapTests {
     try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
   }
 
+  @Test("A missing lock file is made whole, for as many readers as were asked for")
+  func missingLock() throws {
+    try withTemporaryDirectory { directory in
+      let options = EnvironmentOptions(maxReaders: 40, tables: ["texts"])
+      let path = directory + "/store"
+      try Environment.open(at: path, options).close()
+      try FileManager.default.removeItem(atPath: path + "/lock.mdb")
+      let store = try Environment.open(at: path, options)
+      defer { store.close() }
+      #expect(try store.statistics().maxReaders == 40)
+      #expect(try bytes(path + "/lock.mdb") == 42 * 64)
+      #expect(try permissions(path + "/lock.mdb") == 0o600)
+      let files = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(files.sorted() == ["data.mdb", "lock.mdb"])
+    }
+  }
+
   @Test("All that a swap needs is there before the mark, and nothing is left when that fails")
   func failingMark() throws {
     try withStore { store in

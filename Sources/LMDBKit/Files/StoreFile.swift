@@ -46,6 +46,26 @@ struct StoreFile {
     try file.synchronize()
   }
 
+  /// Makes the lock file where it is missing, as a copied store's is, with all the room that it needs.
+  ///
+  /// The C library would map a hole, and the process end when a full disk has no room to fill it.
+  /// - Throws: `.diskFull`; whatever else is wrong, the C library finds, or can do without.
+  func createLock(maxReaders: Int) throws(LMDBError) {
+    guard !FileSystem.exists(lock) else { return }
+    let draft = lock + ".new-\(FileSystem.processNumber)"
+    FileSystem.remove(draft)
+    defer { FileSystem.remove(draft) }
+    do {
+      let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "open")
+      // A reader's slot takes 64 bytes, and what comes before all of them twice that.
+      try file.write([UInt8](repeating: 0, count: (maxReaders + 2) * 64))
+      _ = try FileSystem.addName(lock, to: draft)
+    } catch {
+      guard error.code == .diskFull else { return }
+      throw LMDBError(error.code, operation: "open", path: lock)
+    }
+  }
+
   /// Puts the copy in the place of the data file, with a lock file of its own: the one that was there knows
   /// the old file's readers and transactions, and stays with those who have that open.
   ///
