@@ -154,7 +154,7 @@ extension CommitGroup.Draft {
       of: Set(commits.flatMap { $0.events.lazy.map(\.name) }), in: transaction)
   }
 
-  private func timeline(
+  func timeline(
     of names: Set<SettingName>, in transaction: borrowing WriteTransaction
   ) throws -> Timeline {
     try Timeline(
