@@ -40,4 +40,18 @@ import Testing
       #expect(alice["x"] == 1)
     }
   }
+
+  @Test func `several steps pass an erased value that does not come back`() throws {
+    try withStore { store in
+      for value in 1...3 { try store.set("x", to: .integer(Int64(value))) }
+      try store.redact(1, "x")
+      let error = settingsError { try store.undo(steps: 2) }
+      #expect(error?.code == .redacted && error?.revision == 1 && store["x"] == 3)
+      try store.undo(steps: 3)
+      #expect(!store.isSet("x"))
+      #expect(settingsError { try store.redo() }?.code == .redacted)
+      try store.redo(steps: 3)
+      #expect(store["x"] == 3)
+    }
+  }
 }

@@ -55,7 +55,7 @@ extension CommitGroup.Draft {
     }
     let moved = steps.joined().map(\.revision)
     return PlannedCommit(
-      cause: stack == .undo ? .undo(of: moved) : .redo(of: moved), events: changes.events,
+      cause: stack == .undo ? .undo(of: moved) : .redo(of: moved), events: try events(of: changes),
       isNeeded: !moved.isEmpty)
   }
 
@@ -70,7 +70,20 @@ extension CommitGroup.Draft {
     let timeline = try timeline(of: [commit], in: transaction)
     try restore([commit], .revert, force, timeline, &changes, in: transaction)
     return PlannedCommit(
-      cause: .revert(of: [revision]), events: changes.events, isNeeded: false)
+      cause: .revert(of: [revision]), events: try events(of: changes), isNeeded: false)
+  }
+
+  /// The events that a restoration comes to.
+  ///
+  /// - Throws: `redacted` when a value would come back that was erased. One that several steps only pass
+  ///   need not be known.
+  private func events(of changes: PendingChanges) throws(EventLogError) -> [SettingsEvent] {
+    let events = changes.events
+    if let erased = events.first(where: { $0.kind == .setRedacted })?.name {
+      throw EventLogError(
+        .redacted(erased), revision: changes.entry(of: erased).valueSide.revision)
+    }
+    return events
   }
 
   /// Writes what takes commits back, or does them again.
@@ -92,16 +105,9 @@ extension CommitGroup.Draft {
         conflicts.append((touched.name, culprit(of: now[side])))
       }
       let kind = verb == .redo ? touched.kind : before.kind(of: side)
-      let isErased = verb == .redo ? kind == .setRedacted : side == .value && before.isRedacted
-      if isErased {
-        // What is there already need not be known.
-        if now.isRedacted, now[side].effective == restored { continue }
-        throw EventLogError(
-          .redacted(touched.name), revision: verb == .redo ? touched.last : before[side].revision)
-      }
       changes.write(
         SettingsEvent(touched.name, kind, restores: restored),
-        as: verb == .redo ? touched.first : before[side].revision)
+        as: verb == .redo ? touched.last : before[side].revision)
     }
     if let first = conflicts.first {
       let culprits = try Set(conflicts.map(\.culprit)).filter { $0 >= floor }.sorted()
