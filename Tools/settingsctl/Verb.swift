@@ -28,7 +28,7 @@ struct Verb: Sendable {
     // Other places
     .watch, .importing, .export,
     // Settings bundles
-    .schema, .defaults, .lint,
+    .schema, .defaults, .lint, .edit,
     // Evidence and maintenance
     .verify, .digest, .redact, .compact, .stats, .doctor, .rebuild, .backup, .salvage,
   ]
