@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "SettingsSchema", targets: ["SettingsSchema"]),
     .library(name: "InAppSettings", targets: ["InAppSettings"]),
     .library(name: "SwiftySettingsCompat", targets: ["SwiftySettingsCompat"]),
+    .library(name: "TerminalSettings", targets: ["TerminalSettings"]),
     .executable(name: "settingsctl", targets: ["settingsctl"]),
   ],
   traits: [
@@ -61,8 +62,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SwiftySettingsCompat", dependencies: ["InAppSettings"], swiftSettings: strict),
+    .target(
+      name: "TerminalSettings", dependencies: ["InAppSettings"],
+      swiftSettings: strict),
     .executableTarget(
-      name: "settingsctl", dependencies: ["SettingsLedger", "SettingsSchema"],
+      name: "settingsctl",
+      dependencies: ["InAppSettings", "SettingsLedger", "SettingsSchema", "TerminalSettings"],
       path: "Tools/settingsctl", swiftSettings: strict),
 
     .testTarget(name: "SettingsCoreTests", dependencies: ["SettingsCore"], swiftSettings: strict),
@@ -88,7 +93,11 @@ let package = Package(
       name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
+      name: "TerminalSettingsTests",
+      dependencies: ["InAppSettings", "SwiftySettingsCompat", "TerminalSettings"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsLedger", "SettingsSchema"],
       swiftSettings: strict),
 
     // Executables that tests start as other processes: to be killed, forked, or run as another user.

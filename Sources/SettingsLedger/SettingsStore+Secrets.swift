@@ -11,7 +11,7 @@ extension SettingsStore {
   ///
   /// They are masked from now on. A store that can be written records the marks that are missing, as one
   /// commit, so that the names stay masked on machines that do not have the schema; one that was opened
-  /// for reading keeps them in memory.
+  /// for reading keeps them in memory. The commit is no step of undo.
   ///
   /// - Parameters:
   ///   - names: the names.
@@ -26,7 +26,8 @@ extension SettingsStore {
     guard connection.configuration.access != .readOnly else {
       return .unchanged(at: try revision(at: .latest))
     }
-    let facts = facts(reason: nil, source: source, expecting: nil, idempotencyKey: nil)
+    // Not a step of undo: whoever takes back the last edit does not ask for secrets to be shown.
+    let facts = facts(reason: "Declared secret", source: source, undo: .none)
     return try unwrapped {
       try commit(facts) { draft in
         for name in names.sorted() { draft.markSecret(name) }

@@ -14,7 +14,7 @@ extension SettingsStore {
   ///
   /// - Parameters:
   ///   - steps: how many: all of them or none.
-  ///   - scope: whose steps. With `allAuthors` the newest steps of anybody.
+  ///   - scope: whose steps. With `allAuthors` those of anybody that were done, or done again, last.
   ///   - force: whether to overwrite what others changed since.
   ///   - reason: why, for people who read the log.
   /// - Throws: `nothingToUndo` when there are fewer steps; `conflict` when somebody changed one of the

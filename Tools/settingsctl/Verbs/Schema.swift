@@ -21,12 +21,7 @@ extension Verb {
       """
   ) { invocation in
     let bundle = try invocation.bundle()
-    guard let page = bundle.page(named: invocation[.page] ?? bundle.root.name) else {
-      let names = bundle.pages.map(\.name).joined(separator: ", ")
-      throw ToolError(
-        .negative, "noSuchPage",
-        "There is no page \((invocation[.page] ?? "").debugDescription); there are \(names).")
-    }
+    let page = try invocation.page(of: bundle)
     let state = try invocation.hasStore ? invocation.storeForReading().snapshot().state : nil
     let outline = PageOutline(
       page, idiom: bundle.context.idiom, hidden: Set(state?.hiddenNames() ?? []),
@@ -88,10 +83,22 @@ extension Option {
 }
 
 extension Invocation {
-  fileprivate var bundleURL: URL { URL(filePath: operands[0]) }
+  var bundleURL: URL { URL(filePath: operands[0]) }
 
-  fileprivate func bundle() throws -> SettingsBundle {
+  /// The settings bundle that the first operand names.
+  func bundle() throws -> SettingsBundle {
     try SettingsBundle.open(bundleURL, context: try context())
+  }
+
+  /// The page that `--page` names, else the root.
+  func page(of bundle: SettingsBundle) throws -> PageSchema {
+    guard let page = bundle.page(named: self[.page] ?? bundle.root.name) else {
+      let names = bundle.pages.map(\.name).joined(separator: ", ")
+      throw ToolError(
+        .negative, "noSuchPage",
+        "There is no page \((self[.page] ?? "").debugDescription); there are \(names).")
+    }
+    return page
   }
 
   fileprivate func context() throws -> SchemaContext {

@@ -1,0 +1,21 @@
+import Foundation
+import InAppSettings
+
+/// What a person types into a row, from the first key to the last.
+struct Typing {
+  /// What becomes of the text.
+  enum Purpose {
+    /// It is the row's text.
+    case text(TextEdit)
+    /// It is where a slider goes.
+    case number(SliderGesture)
+    /// It is a date of the row.
+    case date(PageSnapshot.RowID, TypedDate, before: Date)
+  }
+
+  let purpose: Purpose
+  /// The text to begin with.
+  let initial: String
+  var isMasked = false
+  var takesLines = false
+}
