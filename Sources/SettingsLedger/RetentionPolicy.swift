@@ -21,6 +21,9 @@ public struct RetentionPolicy: Hashable, Sendable {
   /// At least so many of the newest commits are kept; nil for no such limit.
   public var commits: Int?
   /// Commits that are younger than this are kept; nil for no such limit.
+  ///
+  /// It is told by the system's clock, and one that is set far ahead makes all commits old: a number of
+  /// commits beside it is kept all the same.
   public var age: Duration?
 
   /// Makes a policy; one without any limit drops nothing.
