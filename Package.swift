@@ -88,7 +88,7 @@ let package = Package(
       name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsSchema"],
+      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsLedger", "SettingsSchema"],
       swiftSettings: strict),
 
     // Executables that tests start as other processes: to be killed, forked, or run as another user.

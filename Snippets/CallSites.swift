@@ -38,6 +38,28 @@ func writing(_ store: SettingsStore) throws {
   try store.withAuthor("carol").set(.fontSize, to: 17)
 }
 
+func confirming(_ store: SettingsStore) async throws {
+  let pending = try await store.commit(confirmWithin: .seconds(30), reason: "New gateway") {
+    draft in
+    draft["network.gateway"] = "10.0.0.1"
+  }
+  try await pending?.confirm()
+  for pending in try store.pendingCommits() { print(pending.revision, pending.remaining) }
+  switch try await pending?.outcome() {
+  case .confirmed(let commit): print("kept since", commit.revision)
+  case .takenBack(let commit, let kept): print("taken back in", commit.revision, "but for", kept)
+  default: break
+  }
+}
+
+func erasing(_ store: SettingsStore) throws {
+  let preview = try store.redactionPreview(5, "api.token")
+  try store.redact(5, "api.token", everywhere: !preview.remaining.isEmpty, reason: "Leaked")
+  for erased in try store.verify().redactions {
+    print(erased.revision, erased.names, erased.author)
+  }
+}
+
 func writingFromATask(_ store: SettingsStore) async throws {
   try await store.set(.fontSize, to: 14)
   try await store.commit { draft in draft[.fontSize] += 1 }

@@ -24,8 +24,6 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     /// What was asked for lies below the oldest kept commit; the error's revision is the oldest whose
     /// state can still be read.
     case compacted
-    /// A compaction would drop a commit that waits for its confirmation.
-    case pending
     /// A compaction would leave these tags without the state that they name.
     case tagsBelowFloor([String])
     /// The value was erased from the log.
@@ -34,6 +32,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case currentValue(SettingName)
     /// The commit gave the setting no value that could be erased.
     case nothingToErase(SettingName)
+    /// A commit that waits to be confirmed stands in the way, by touching a name when one is told.
+    case pending(SettingName?)
+    /// The commit does not wait to be confirmed.
+    case notPending
+    /// The system does not tell one start from another, so that no deadline can be given.
+    case noBootClock
     /// libcrypto gives no SHA-256.
     case cryptoFailed
     /// The write was cancelled before its group began.
@@ -107,9 +111,6 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
     case .compacted:
       "its older commits were dropped by a compaction; the oldest state that can be read is that "
         + "after revision \(revision ?? .zero)"
-    case .pending:
-      "revision \(revision ?? .zero) is not confirmed yet, and cannot be dropped before it is "
-        + "confirmed, cancelled or expired"
     case .tagsBelowFloor(let tags):
       "these tags stand on states that would be dropped: "
         + tags.map(\.debugDescription).joined(separator: ", ")
@@ -119,6 +120,12 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
       "\(name) still has the value of revision \(revision ?? .zero)"
     case .nothingToErase(let name):
       "revision \(revision ?? .zero) gave \(name) no value"
+    case .pending(let name):
+      "revision \(revision ?? .zero)\(name.map { ", which changed \($0)," } ?? "") waits to be confirmed"
+    case .notPending: "revision \(revision ?? .zero) does not wait to be confirmed"
+    case .noBootClock:
+      "the system does not tell one start from another, so nothing can wait to be confirmed; look "
+        + "whether /proc is mounted"
     case .cryptoFailed: "libcrypto does not compute SHA-256; check the OpenSSL configuration"
     case .cancelled: "the write was cancelled before it began; nothing was recorded"
     case .recordMismatch(let problem): problem

@@ -46,6 +46,18 @@ public struct LogImport: Sendable {
       throw SettingsError(error, path: "being imported")
     }
   }
+
+  /// Checks what only the whole log tells, as ``SettingsStore/importLog(_:)`` does, without a store.
+  ///
+  /// - Throws: `recordMismatch` when a record is not as its last redaction left it, or the baseline not the
+  ///   one that the last compaction names.
+  public func check() throws(SettingsError) {
+    do {
+      try log.check()
+    } catch {
+      throw SettingsError(error, path: "being imported")
+    }
+  }
 }
 
 extension SettingsStore {
@@ -53,9 +65,9 @@ extension SettingsStore {
   ///
   /// Later commits carry this store's origin.
   ///
-  /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record was redacted, and no
-  ///   redaction in the log says so, or when the baseline is not that of the log's last compaction.
-  ///   Nothing is written then.
+  /// - Throws: `notEmpty` when the store has commits; `recordMismatch` when a record is not as its last
+  ///   redaction left it, or the baseline not the one that the last compaction names. Nothing is
+  ///   written then.
   @discardableResult
   public func importLog(_ log: LogImport) throws(SettingsError) -> LogHead {
     try connection.checkWritable()

@@ -61,6 +61,11 @@ extension SettingsError {
         .damaged,
         "State of \(path) could not be saved: \(problem). Commits go on, but opening gets slower; verify "
           + "the store and compare with a backup.", path: path)
+    case .expiryFailed(let problem):
+      self.init(
+        .expiryFailed,
+        "What was not confirmed in time could not be taken back in \(path): \(problem). It is tried again "
+          + "every few seconds, and before the next write.", path: path)
     case .rebuilt(let projection):
       self.init(
         .checkpointRebuilt,
@@ -82,11 +87,13 @@ extension SettingsError {
     case .invalidValue(let name, _): (code, key) = (.invalidValue, name)
     case .noSuchRevision: code = .noSuchRevision
     case .compacted: code = .compacted
-    case .pending: code = .pending
     case .tagsBelowFloor: code = .tagsBelowFloor
     case .redacted(let name): (code, key) = (.redacted, name)
     case .currentValue(let name): (code, key) = (.currentValue, name)
     case .nothingToErase(let name): (code, key) = (.nothingToErase, name)
+    case .pending(let name): (code, key) = (.pending, name)
+    case .notPending: code = .notPending
+    case .noBootClock: code = .failed
     case .cryptoFailed: code = .failed
     case .cancelled: code = .cancelled
     case .recordMismatch: code = .recordMismatch
@@ -108,6 +115,7 @@ extension SettingsError {
         " Nothing was changed: keep the files as they are and restore a backup elsewhere."
       case .currentValue: " Change or reset it first; nothing was erased."
       case .nothingToErase: " Look at the history of the setting for the revisions that did."
+      case .pending: " Confirm or cancel it first; nothing was changed."
       case .conflict: " Look at the commits in between and try again."
       case .tagsBelowFloor: " Move or delete them, or have the compaction drop them."
       default: ""

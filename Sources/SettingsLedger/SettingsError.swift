@@ -93,8 +93,6 @@ extension SettingsError.Code {
   public static let compacted = Self(rawValue: "compacted")
   /// The log that a stream was to go on with is not the one that it began with.
   public static let diverged = Self(rawValue: "diverged")
-  /// A commit in question still waits for its confirmation.
-  public static let pending = Self(rawValue: "pending")
   /// A compaction would drop the states that some tags stand on.
   public static let tagsBelowFloor = Self(rawValue: "tagsBelowFloor")
   /// The value was erased from the log.
@@ -103,6 +101,14 @@ extension SettingsError.Code {
   public static let currentValue = Self(rawValue: "currentValue")
   /// The commit gave the setting no value that could be erased.
   public static let nothingToErase = Self(rawValue: "nothingToErase")
+  /// A commit that waits to be confirmed stands in the way.
+  public static let pending = Self(rawValue: "pending")
+  /// The commit does not wait to be confirmed, or none does.
+  public static let notPending = Self(rawValue: "notPending")
+  /// The commit was not confirmed in time, or cancelled, and was taken back.
+  public static let expired = Self(rawValue: "expired")
+  /// What was not confirmed in time could not be taken back yet; it is tried again.
+  public static let expiryFailed = Self(rawValue: "expiryFailed")
   /// The disk is full.
   public static let diskFull = Self(rawValue: "diskFull")
   /// The store has reached the size that its configuration allows.

@@ -29,7 +29,9 @@ extension SettingsStore {
   ///
   /// The damaged store is only read, by plain reads of its file into a private copy, so that nothing of
   /// it changes; nobody should write to it meanwhile. The new store has an origin of its own and
-  /// the same digests.
+  /// the same digests. When the newest state of the file has a loss, the one before the last commit is
+  /// looked at too, unless a redaction is newer; if the last commit was one and cannot be read any
+  /// more, redact again.
   ///
   /// Reading a damaged file can end the process inside the C library: `settingsctl salvage` does it in
   /// another one.
@@ -79,9 +81,7 @@ package struct Salvage {
       guard !log.isEmpty || loss == nil else {
         throw nothing(loss?.problem ?? "")
       }
-      try write(log)
-      let head = LogHead(revision: log.head.revision, digest: log.head.digest)
-      return SalvageReport(head: head, loss: loss)
+      return SalvageReport(head: try write(log, loss?.problem), loss: loss)
     } catch {
       throw SettingsError(error, path: damaged)
     }
@@ -112,6 +112,7 @@ package struct Salvage {
     defer { try? FileManager.default.removeItem(atPath: scratch) }
     let copy = try DamagedStoreCopy(of: damaged, to: scratch)
     var best: (log: CheckedLog, loss: SalvageLoss?)?
+    var lastRedaction = Revision.zero
     for state in 0..<copy.stateCount {
       try copy.select(state)
       var salvaged = SalvagedLog()
@@ -125,11 +126,14 @@ package struct Salvage {
       let found = salvaged.log.head.revision
       guard let newest = best else {
         best = (salvaged.log, loss)
+        lastRedaction = salvaged.lastRedaction
         if loss == nil { break }
         continue
       }
       // The older state knows nothing of the newer commits; the newer state told why they are lost.
       guard found > newest.log.head.revision, let lost = newest.loss else { continue }
+      // It may hold what was erased since.
+      guard lastRedaction <= found else { continue }
       let end = lost.count.map { newest.log.head.revision.rawValue + $0 }
       best = (
         salvaged.log,
@@ -143,11 +147,14 @@ package struct Salvage {
     return best
   }
 
-  private func write(_ log: CheckedLog) throws(SettingsError) {
+  private func write(_ log: CheckedLog, _ problem: String?) throws(SettingsError) -> LogHead {
     do {
       let store = try SettingsStore(path: directory, author: "salvage")
       defer { store.close() }
-      try store.importLog(LogImport(log))
+      let reason = "Told again by a salvage; what said so was lost: \(problem ?? "")"
+      let facts = store.facts(reason: reason, expecting: nil, idempotencyKey: nil)
+      let head = try store.connection.run { try $0.copyLog(log, amendedBy: facts) }
+      return LogHead(revision: head.revision, digest: head.digest)
     } catch {
       try? FileManager.default.removeItem(atPath: directory)
       throw error

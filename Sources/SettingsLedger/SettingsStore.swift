@@ -25,6 +25,8 @@ public final class SettingsStore: Sendable {
 
   /// Opens the store in a directory.
   ///
+  /// Opening it for writing takes back what was not confirmed in time, so that it is never read.
+  ///
   /// - Parameters:
   ///   - path: the store's directory. It is made, readable by its owner only, when it is absent and the
   ///     configuration allows it.

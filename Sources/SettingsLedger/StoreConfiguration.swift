@@ -3,7 +3,7 @@
 #else
   public import Foundation
 #endif
-import EventLog
+package import EventLog
 
 /// How a store is opened.
 public struct StoreConfiguration: Sendable {
@@ -49,6 +49,8 @@ public struct StoreConfiguration: Sendable {
   ///
   /// Called on the thread of the call.
   public var faultHandler: @Sendable (SettingsError) -> Void
+  /// The clock that tells whether a commit was confirmed in time, for tests that cannot wait.
+  package var bootClock: @Sendable () -> BootTime? = { BootTime.now() }
 
   /// Makes a configuration; without arguments the one that most programs want.
   public init(
@@ -75,8 +77,10 @@ public struct StoreConfiguration: Sendable {
       case .existing: .openExisting
       case .readOnly: .readOnly
       }
-    return LedgerOptions(
+    var options = LedgerOptions(
       access: access, isRelaxed: durability == .relaxed, initialMapSize: initialMapSize,
       mapLimit: mapLimit, maximumReaders: maximumReaders)
+    options.bootClock = bootClock
+    return options
   }
 }

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ([], "A verb is missing"), (["bogus"], "There is no verb `bogus`."),
     (["histroy", "a"], "Did you mean `history`?"), (["list", "--prefx", "a"], "`--prefix`?"),
-    (["undo"], "There is no verb `undo`."), (["verify", "--digest", "1:aa"], "no option --digest"),
+    (["verify", "--digest", "1:aa"], "64 hexadecimal digits"),
     (["list", "a"], "is used as"), (["get"], "is used as"), (["get", "a", "b"], "is used as"),
     (["diff"], "is used as"), (["list", "--prefix"], "needs a value"),
     (["list", "--hidden=yes"], "takes no value"), (["--prefix", "a", "list"], "Before the verb"),
@@ -39,8 +39,8 @@ import Testing
       (["list", "--at", "2001-01-01"], "beforeHistory"),
       (["list", "--at", "10w"], "beforeHistory"),
       (["list", "--at", "4294967295w"], "beforeHistory"),
-      (["list", "--at", "tag:x"], "unknownTag"), (["diff", "yesterday"], "unknownTag"),
-      (["log", "--since", "2026-13-01"], "unknownTag"), (["set", "a", "x"], "typeMismatch"),
+      (["list", "--at", "tag:x"], "noSuchTag"), (["diff", "yesterday"], "noSuchTag"),
+      (["log", "--since", "2026-13-01"], "noSuchTag"), (["set", "a", "x"], "typeMismatch"),
     ]
     for (arguments, code) in answers {
       let run = try tool.run(arguments + ["--json"])
@@ -58,7 +58,10 @@ import Testing
     let readers = [
       ["get", "a"], ["list"], ["log"], ["show", "1"], ["history", "a"], ["blame"], ["diff", "0"],
       ["export"], ["verify"], ["digest"], ["stats"], ["rebuild"], ["backup", "b"], ["doctor"],
-      ["reset", "a"], ["hide", "a"], ["unhide", "a"], ["secret", "a"],
+      ["reset", "a"], ["hide", "a"], ["unhide", "a"], ["secret", "a"], ["undo"], ["redo"],
+      ["revert", "1"], ["rollback", "0"], ["tag", "t"], ["tags"], ["confirm"], ["cancel"],
+      ["compact", "--keep", "1"], ["compact", "--shrink"], ["redact", "1", "a"],
+      ["undo", "--dry-run"], ["salvage", "s", "n"],
     ]
     for arguments in readers {
       let run = try tool.run(arguments)

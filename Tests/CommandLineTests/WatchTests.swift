@@ -65,8 +65,16 @@ final class RunningTool {
     }
   }
 
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Sends a signal, waits for the end, and gives the exit code.
   func end(_ signal: Int32) -> Int32 {
-    kill(process.processIdentifier, signal)
+    send(signal)
+    return exitCode()
+  }
+
+  /// Waits for the end, and gives the exit code.
+  func exitCode() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }

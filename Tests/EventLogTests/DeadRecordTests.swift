@@ -87,10 +87,10 @@ import Testing
       try withLedger(at: directory) { ledger in
         let name: SettingName = "a"
         var pending = facts
-        pending.confirmBy = ConfirmationDeadline(boot: ledger.origin, microseconds: 5)
+        pending.confirmWithin = .seconds(86_400)
         _ = try ledger.commit([CommitRequest(pending) { $0.write(SettingsEvent(name, .set(1))) }])
         try fill(ledger, 3)
-        #expect(throws: EventLogError(.pending, revision: 1)) {
+        #expect(throws: EventLogError(.pending(nil), revision: 1)) {
           try ledger.compact(keeping: 3, facts: facts)
         }
         #expect(try CompactionPlan(floor: 3, of: ledger).pending == [1])

@@ -23,6 +23,7 @@ import Testing
             let count = 1 + random.below(200)
             try appendRandomCommits(count, to: ledger, &random)
             revision += count
+            revision += try appendWaits(to: ledger, &random)
             try checkpoint(ledger)
             if random.isHit(oneIn: 3) { try appendRandomCommits(1, to: ledger, &random) }
           }
@@ -31,6 +32,8 @@ import Testing
       try withLedger(at: directory) { ledger in
         let (entries, expected) = (try ledger.entries, try fullFold(ledger).entries)
         #expect(entries == expected, "seed \(seed)")
+        let waiting = try ledger.withState { $0.unconfirmed }
+        #expect(try waiting == fullFold(ledger).unconfirmed, "seed \(seed)")
         try checkpoint(ledger)
         for type in Self.projections { try expectRowsOfFullFold(type, ledger, "seed \(seed)") }
         try ledger.rebuild()
@@ -144,6 +147,28 @@ import Testing
       default: break
       }
     }
+  }
+
+  /// Commits that wait to be confirmed, and the ends of some waits.
+  private func appendWaits(
+    to ledger: Ledger, _ random: inout SeededGenerator
+  ) throws -> Int {
+    var causes: [CommitCause?] = random.isHit(oneIn: 2) ? [nil] : []
+    for waiting in try ledger.pendingCommits().map(\.revision) where random.isHit(oneIn: 3) {
+      causes.append(random.isHit(oneIn: 2) ? .confirm(of: waiting) : .expire(of: waiting))
+    }
+    for cause in causes {
+      var facts = CommitFacts(
+        author: "test", cause: cause ?? .edit,
+        clock: { Timestamp(microseconds: 1_700_000_000_000_000) })
+      if cause == nil { facts.confirmWithin = .seconds(86_400) }
+      // A name of its own: one commit waits for each.
+      let name = try SettingName("waits.\(try ledger.head().revision)")
+      for result in try ledger.commit([
+        CommitRequest(facts) { if cause == nil { $0.write(SettingsEvent(name, .set(1))) } }
+      ]) { _ = try result.get() }
+    }
+    return causes.count
   }
 
   private func checkpoint(_ ledger: Ledger) throws {

@@ -41,11 +41,12 @@ import Testing
       #expect(act(1, "a", cause, undo: UndoFacts(isUndoable: false)) == nil)
     }
     let others: [CommitCause] = [
-      .tag("t", 1), .confirm(of: 1), .expire(of: 1), .redact([]),
+      .tag("t", 1), .confirm(of: 1), .redact([]),
       .compact(.init(floor: 1, baseline: .zero)),
     ]
     for cause in others { #expect(act(1, "a", cause) == nil) }
     #expect(act(9, "a", .undo(of: [1]), events: [])?.kind == .undo([1]))
+    #expect(act(9, "a", .expire(of: 1), events: [])?.kind == .drop(1))
   }
 
   @Test func `a commit continues a step only while that is its author's top`() {
@@ -78,7 +79,7 @@ import Testing
       let index = random.below(authors.count)
       let owner = random.below(4) == 0 ? random.below(authors.count) : index
       var new: UndoAct?
-      switch random.below(6) {
+      switch random.below(7) {
       case 0...2:
         let top = model[index].undo.last?.first
         let continued = random.below(3) == 0 ? top : nil
@@ -89,6 +90,12 @@ import Testing
           new = act(revision, authors[index], .undo(of: step))
           model[owner].redo.append(step)
         }
+      case 5:
+        let all = model[owner].undo + model[owner].redo
+        guard let dropped = all.isEmpty ? nil : all[random.below(all.count)].first else { continue }
+        new = act(revision, authors[index], .expire(of: dropped))
+        model[owner].undo.removeAll { $0.first == dropped }
+        model[owner].redo.removeAll { $0.first == dropped }
       default:
         if let step = model[owner].redo.popLast() {
           new = act(revision, authors[index], .redo(of: step))

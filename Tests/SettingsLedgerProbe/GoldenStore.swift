@@ -16,7 +16,8 @@ enum GoldenStore {
     defer {
       for path in [draft, copy] { try? FileManager.default.removeItem(atPath: path) }
     }
-    let options = LedgerOptions(initialMapSize: 1 << 20)
+    var options = LedgerOptions(initialMapSize: 1 << 20)
+    options.bootClock = { BootTime(boot: Writer.boot, microseconds: 0) }
     var records: [[UInt8]] = []
     try opened(draft, options) { ledger in
       var writer = Writer(ledger: ledger)
@@ -103,7 +104,7 @@ private struct Writer {
   var minute: Int64 = 0
 
   private static let start: Int64 = 1_767_225_600_000_000  // 2026-01-01T00:00:00Z
-  private static let boot = UUID(uuidString: "b0010000-0000-4000-8000-000000000001") ?? UUID()
+  static let boot = UUID(uuidString: "b0010000-0000-4000-8000-000000000001") ?? UUID()
 
   mutating func add(
     _ author: String, _ events: [SettingsEvent] = [], cause: CommitCause = .edit,

@@ -20,6 +20,9 @@ enum Probe {
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
+      case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
+      case "everything": try Everything.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
+      case "witness": try witness(path)
       case "fill": try fill(path)
       case "walk": try walk(path, rest)
       case "walk-visit": try visit(path, author: rest.first ?? "", times: Int(rest.last ?? "") ?? 1)
@@ -120,6 +123,31 @@ enum Probe {
       _ = try store.value(of: name)
       say("ready")
       Thread.sleep(forTimeInterval: 0.001)
+    }
+  }
+
+  /// Makes a change that has to be confirmed, tells its revision, and does nothing more.
+  private static func pend(_ path: String, milliseconds: Int) throws {
+    let store = try SettingsStore(path: path, author: "pend")
+    let pending = try store.commit(confirmWithin: .milliseconds(milliseconds)) { draft in
+      draft["net.gateway"] = "new"
+    }
+    say("\(pending?.revision ?? 0)")
+    withExtendedLifetime(store) { while true { Thread.sleep(forTimeInterval: 60) } }
+  }
+
+  /// Has the store open for writing, and tells each commit as it comes.
+  private static func witness(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "witness")
+    var revision = store.revision
+    say("ready")
+    while true {
+      for commit in try store.commits(after: revision, limit: 100) {
+        revision = commit.revision
+        say("\(revision) \(commit.cause.kind)")
+      }
+      _ = store["net.gateway"]
+      Thread.sleep(forTimeInterval: 0.005)
     }
   }
 

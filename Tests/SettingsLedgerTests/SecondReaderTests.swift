@@ -106,6 +106,32 @@ struct SecondReaderTests {
       #expect(status == 1 && output.contains("revision 2"), "\(output)")
     }
   }
+
+  @Test func `the second reader lists what was redacted, and finds what came back`() throws {
+    try withDirectory { directory in
+      let store = try makeStore(directory)
+      let before = try store.records(after: 1, limit: 1)[0].bytes
+      try store.redact(2, "a")
+      _ = try store.commit(confirmWithin: .seconds(3600)) { $0["c"] = 1 }
+      try store.cancel()
+      let (status, output) = try SecondReader.run([directory + "/store", "--json"])
+      #expect(status == 0 && output.contains("\"redacted\": [2]"), "\(output)")
+      store.close()
+      let environment = try Environment.open(at: directory + "/store", .init(tables: ["log"]))
+      try environment.write { transaction -> Completion<Void> in
+        let log = Table<[UInt8], [UInt8]>("log")
+        try transaction.put(log, [0, 0, 0, 0, 0, 0, 0, 2], before)
+        return .commit(())
+      }
+      environment.close()
+      let back = try SecondReader.run([directory + "/store", "--quiet"])
+      #expect(back.status == 1 && back.output.contains("revision 2"), "\(back.output)")
+      let reader = try SettingsStore(path: directory + "/store", author: "x")
+      let error = settingsError { try reader.verify() }
+      #expect(error?.code == .verifyFailed && error?.revision == 2)
+      reader.close()
+    }
+  }
 }
 
 private enum SecondReader {

@@ -19,10 +19,18 @@ struct Verb: Sendable {
 
   /// All verbs, in the order in which the help lists them.
   static let all: [Verb] = [
-    .initialize, .get, .set, .reset, .hide, .unhide, .secret, .apply, .list, .log, .show, .history,
-    .blame, .diff, .importing, .export, .verify, .digest, .stats, .rebuild, .backup, .salvage,
-    .doctor,
-    .watch, .schema, .defaults, .lint,
+    // Settings
+    .initialize, .get, .set, .reset, .hide, .unhide, .secret, .apply, .list,
+    // History
+    .log, .show, .history, .blame, .diff,
+    // Going back
+    .undo, .redo, .revert, .rollback, .tag, .tags, .confirm, .cancel,
+    // Other places
+    .watch, .importing, .export,
+    // Settings bundles
+    .schema, .defaults, .lint,
+    // Evidence and maintenance
+    .verify, .digest, .redact, .compact, .stats, .doctor, .rebuild, .backup, .salvage,
   ]
 
   /// The line that shows how it is called.
@@ -63,5 +71,6 @@ extension Option {
   static let prefix = Option("prefix", "P", "only keys that start with P")
   static let expecting = Option("expecting", "REV", "do nothing unless the store is at REV")
   static let reveal = Option("reveal", nil, "print the values of secret keys")
+  static let dryRun = Option("dry-run", nil, "print what would change, and record nothing")
   static let format = Option("format", "plist|json|ndjson", "the form of the file")
 }

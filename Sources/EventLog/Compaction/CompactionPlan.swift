@@ -9,7 +9,7 @@ package struct CompactionPlan: Sendable {
   package let oldFloor: Revision
   /// The settings that would lose some of their history, in the order of their names' bytes.
   package private(set) var names: [SettingName] = []
-  /// The commits to be dropped that nobody has confirmed yet.
+  /// The commits to be dropped that wait to be confirmed: until that ends, nothing is dropped.
   package private(set) var pending: [Revision] = []
 
   /// The head when the plan was made.
@@ -46,20 +46,7 @@ extension CompactionPlan {
     }
     self.baseline = Baseline(start: dropped.start, state: dropped.state)
     names = dropped.names.sorted()
-    pending = try unsettled(dropped.pending, in: ledger)
-  }
-
-  /// Which of some commits nothing later confirms or takes back.
-  private func unsettled(_ pending: Set<Revision>, in ledger: Ledger) throws -> [Revision] {
-    var unsettled = pending
-    var reached = floor.previous
-    while !unsettled.isEmpty {
-      let commits = try ledger.commits(after: reached, limit: Ledger.sliceLength)
-      guard let last = commits.last else { break }
-      for commit in commits { if let settled = commit.settles { unsettled.remove(settled) } }
-      reached = last.revision
-    }
-    return unsettled.sorted()
+    pending = try ledger.withState { $0.unconfirmed.revisions }.filter { $0 < self.floor }
   }
 
   /// Throws when the log has moved on in a way that the plan does not know of.
@@ -84,7 +71,6 @@ private struct Dropped {
   private(set) var start: LogStart
   private(set) var state: SettingsState
   private(set) var names: Set<SettingName> = []
-  private(set) var pending: Set<Revision> = []
 
   init(_ baseline: Baseline) { (start, state) = (baseline.start, baseline.state) }
 
@@ -101,21 +87,9 @@ private struct Dropped {
       let commit = record.commit
       state.apply(commit)
       names.formUnion(commit.events.lazy.map(\.name))
-      if commit.confirmBy != nil { pending.insert(revision) }
-      if let settled = commit.settles { pending.remove(settled) }
       start = LogStart(
         revision: revision, digest: try record.digest(of: bytes), time: commit.time,
         firstOrigin: start.firstOrigin ?? commit.origin)
-    }
-  }
-}
-
-extension SettingsCommit {
-  /// The commit that this one confirms or takes back for want of confirmation.
-  fileprivate var settles: Revision? {
-    switch cause {
-    case .confirm(let revision), .expire(let revision): revision
-    default: nil
     }
   }
 }

@@ -18,12 +18,12 @@ extension Ledger {
   package func compact(
     keeping floor: Revision, droppingTags: Bool = false, facts: CommitFacts
   ) throws -> (plan: CompactionPlan, commit: SettingsCommit?, tags: [String]) {
+    try expireDue()
     while true {
       let plan = try CompactionPlan(floor: floor, of: self)
       var commit: SettingsCommit?
       var tags: [String] = []
       if !plan.isEmpty {
-        if let pending = plan.pending.first { throw EventLogError(.pending, revision: pending) }
         do {
           (commit, tags) = try trusting {
             try record(plan, droppingTags: droppingTags, facts, distrusting: $0)
@@ -65,15 +65,19 @@ extension Ledger {
     facts.cause = .compact(
       CommitCause.Compaction(floor: plan.floor, baseline: try BaselineTable.digest(of: rows)))
     let request = CommitRequest(facts) { _ in }
+    var commit: SettingsCommit?
     let (group, tags, written) = try write {
       transaction -> Completion<(CommitGroup, [String], Written)> in
       let base = try bringUp(to: transaction)
       try plan.checkHolds(in: transaction)
+      if let waiting = base.state.unconfirmed.revisions.first, waiting < plan.floor {
+        throw EventLogError(.pending(nil), revision: waiting)
+      }
       let tags = try self.tags(below: plan, distrusting: distrusting, in: transaction)
       guard tags.isEmpty || droppingTags else { throw EventLogError(.tagsBelowFloor(tags)) }
       var group = makeGroup([request])
       try group.run(on: base, in: transaction)
-      for result in group.results { _ = try result.get() }
+      for result in group.results { commit = try result.get().commit }
       let head = group.head ?? base.head
       try append(group, head, in: transaction)
       try BaselineTable.replace(with: rows, floor: plan.floor, in: transaction)
@@ -82,7 +86,7 @@ extension Ledger {
       return .commit((group, tags, Written(id: transaction.id, head: head, saved: saved)))
     }
     publish(group, written)
-    return (group.commits.first, tags)
+    return (commit, tags)
   }
 
   /// Folds the kept commits into the indexes, when they were too many for one transaction.

@@ -30,7 +30,7 @@ extension Ledger {
     guard let floor = try retainedFloor(limits) else { return }
     do {
       _ = try compact(keeping: floor, facts: facts)
-    } catch let error as EventLogError where error.code == .pending {
+    } catch let error as EventLogError where error.code == .pending(nil) {
       // It is settled within its time; a later write drops more.
     }
   }

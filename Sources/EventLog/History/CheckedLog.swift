@@ -5,44 +5,47 @@
 #endif
 package import SettingsCore
 
-/// A log outside of a store: records that were checked one after another.
+/// A log outside of a store: a baseline, when older commits were dropped, and records that were checked
+/// one after another.
 ///
 /// It can be copied into a store without commits.
 package struct CheckedLog: Sendable {
+  let baseline: (content: Baseline, rows: [BaselineRow])?
   /// Where the log ends.
-  package private(set) var head = HeadRow.empty
-  /// What the log begins with when its older commits were dropped.
-  let baseline: (baseline: Baseline, rows: [BaselineRow])?
-  /// The records' bytes, from the oldest kept one on.
+  package private(set) var head: HeadRow
+  /// The records' bytes, from the oldest kept revision on.
   private(set) var records: [[UInt8]] = []
   private(set) var firstOrigin: UUID?
   private var time: Timestamp?
-  /// The original digests of redacted records, and those of the bytes that took their place.
-  private var replacements: [Revision: (original: Digest, bytes: Digest)] = [:]
+  /// What redacted records were, and the digests of the bytes that took their place.
+  private var replaced: [Revision: (original: Digest, replacement: Digest)] = [:]
   private var redactions: [(by: Revision, CommitCause.Redaction)] = []
   private var compactions: [(by: Revision, CommitCause.Compaction)] = []
+  /// Commits that are to follow the records, so that what vouched for them is told again.
+  private(set) var amendments: [CommitCause] = []
 
-  package init() { baseline = nil }
+  package init() { self.init(baseline: nil) }
 
   /// Makes a log whose older commits were dropped, and without records.
   ///
   /// - Parameter packedBaseline: what it begins with, as ``Ledger/packedBaseline()`` gives it.
   package init(after packedBaseline: [UInt8]) throws(EventLogError) {
-    self.init(try BaselineTable.unpacked(packedBaseline))
+    let (baseline, rows) = try BaselineTable.unpacked(packedBaseline)
+    self.init(baseline: (baseline, rows))
   }
 
-  init(_ found: (baseline: Baseline, rows: [BaselineRow])) {
-    baseline = found
-    let start = found.baseline.start
+  init(baseline: (Baseline, [BaselineRow])?) {
+    self.baseline = baseline.map { ($0.0, $0.1) }
+    let start = baseline?.0.start ?? LogStart()
     head = HeadRow(revision: start.revision, digest: start.digest)
     (firstOrigin, time) = (start.firstOrigin, start.time)
   }
 
-  /// Whether it has no records.
+  /// Whether there are no records.
   package var isEmpty: Bool { records.isEmpty }
 
-  /// The revision that the first record follows.
-  var start: Revision { baseline?.baseline.start.revision ?? .zero }
+  /// Where the log begins.
+  var start: LogStart { baseline?.content.start ?? LogStart() }
 
   /// Checks a record against those before it and takes it.
   ///
@@ -61,10 +64,13 @@ package struct CheckedLog: Sendable {
         .recordMismatch("its time is not after the one before"), revision: revision)
     }
     if let original = record.originalDigest {
-      replacements[revision] = (original, try SHA256.digest(of: bytes))
+      replaced[revision] = (original, try SHA256.digest(of: bytes))
     }
-    if case .redact(let list) = record.commit.cause { redactions += list.map { (revision, $0) } }
-    if case .compact(let facts) = record.commit.cause { compactions.append((revision, facts)) }
+    switch record.commit.cause {
+    case .redact(let list): redactions += list.map { (revision, $0) }
+    case .compact(let compaction): compactions.append((revision, compaction))
+    default: break
+    }
     var commit = record.commit
     commit.digest = try record.digest(of: bytes)
     firstOrigin = firstOrigin ?? commit.origin
@@ -74,34 +80,11 @@ package struct CheckedLog: Sendable {
     return commit
   }
 
-  /// The first record that is not as its last redaction in the log left it.
-  package var firstUnannounced: Revision? {
-    var announced: [Revision: CommitCause.Redaction] = [:]
-    for (_, redaction) in redactions where redaction.revision > start {
-      announced[redaction.revision] = redaction
-    }
-    return Set(replacements.keys).union(announced.keys).sorted().first { revision in
-      guard let found = replacements[revision], let said = announced[revision] else { return true }
-      return said.original != found.original || said.replacement != found.bytes
-    }
-  }
-
-  /// Throws unless the baseline is the one that the log's last compaction names.
-  func checkBaseline() throws(EventLogError) {
-    let digest: Digest? =
-      if let baseline { try BaselineTable.digest(of: baseline.rows) } else { nil }
-    let named = compactions.last?.1
-    guard named?.floor == baseline?.baseline.start.floor, named?.baseline == digest else {
-      throw EventLogError(
-        .recordMismatch("the baseline is not the one that the last compaction of the log names"))
-    }
-  }
-
   /// Drops the records after a revision.
   mutating func keep(through revision: Revision) throws {
     guard revision < head.revision else { return }
-    guard revision > start else {
-      self = baseline.map { CheckedLog($0) } ?? CheckedLog()
+    guard revision > start.revision else {
+      self = CheckedLog(baseline: baseline)
       return
     }
     records.removeLast(Int(head.revision.rawValue - revision.rawValue))
@@ -109,8 +92,71 @@ package struct CheckedLog: Sendable {
       records[records.count - 1], revision, firstOrigin: revision == 1 ? nil : firstOrigin)
     head = HeadRow(revision: revision, digest: last.digest)
     time = last.time
-    replacements = replacements.filter { $0.key <= revision }
+    replaced = replaced.filter { $0.key <= revision }
     redactions.removeAll { $0.by > revision }
     compactions.removeAll { $0.by > revision }
+  }
+
+  /// Has a commit with this cause follow the records.
+  mutating func amend(_ cause: CommitCause) {
+    amendments.append(cause)
+    switch cause {
+    case .redact(let list): redactions += list.map { (Revision(rawValue: .max), $0) }
+    case .compact(let compaction): compactions.append((Revision(rawValue: .max), compaction))
+    default: break
+    }
+  }
+}
+
+// MARK: - What redactions and compactions say
+
+extension CheckedLog {
+  /// The records that are not as their last redaction left them, oldest first, and what is wrong.
+  var forged: [(revision: Revision, problem: String)] {
+    var announced: [Revision: CommitCause.Redaction] = [:]
+    for (_, redaction) in redactions where redaction.revision >= start.floor {
+      announced[redaction.revision] = redaction
+    }
+    return Set(replaced.keys).union(announced.keys).sorted().compactMap { revision in
+      if replaced[revision] == nil {
+        return (revision, "it was redacted, and holds what was erased")
+      }
+      if let redaction = announced[revision], isWhatWasLeft(by: redaction) { return nil }
+      return (revision, "it was replaced, and no redaction says so")
+    }
+  }
+
+  /// Whether a record is what a redaction left of it.
+  func isWhatWasLeft(by redaction: CommitCause.Redaction) -> Bool {
+    guard let found = replaced[redaction.revision] else { return false }
+    return found.original == redaction.original && found.replacement == redaction.replacement
+  }
+
+  /// What the baseline is, in the words of a compaction.
+  var ownCompaction: CommitCause.Compaction? {
+    get throws(EventLogError) {
+      guard let baseline else { return nil }
+      return CommitCause.Compaction(
+        floor: baseline.content.start.floor, baseline: try BaselineTable.digest(of: baseline.rows))
+    }
+  }
+
+  /// The newest compaction that the log tells of.
+  var newestCompaction: CommitCause.Compaction? { compactions.last?.1 }
+
+  /// Whether the newest compaction that the log tells of names its baseline.
+  var namesItsBaseline: Bool {
+    get throws(EventLogError) { try newestCompaction == ownCompaction }
+  }
+
+  /// Throws unless a store with this log would verify.
+  package func check() throws(EventLogError) {
+    if let forged = forged.first {
+      throw EventLogError(.recordMismatch(forged.problem), revision: forged.revision)
+    }
+    guard try namesItsBaseline else {
+      throw EventLogError(
+        .recordMismatch("the baseline is not the one that the log's last compaction names"))
+    }
   }
 }

@@ -199,7 +199,7 @@ extension Ledger {
       let current: (SettingsState, UUID?)? = memory.withLock { memory, _ in
         memory.absorb(slice, shown: shown).isDone ? (memory.state, memory.firstOrigin) : nil
       }
-      if !slice.commits.isEmpty { signal.wakeAll() }
+      if !slice.commits.isEmpty { announce() }
       if let current { return current }
     }
   }

@@ -9,14 +9,10 @@ package import SettingsCore
 extension Ledger {
   /// Copies a whole log into this store, byte for byte, in one transaction.
   ///
-  /// - Throws: when the store has commits, when a record was redacted and the log does not say so, or when
-  ///   the baseline is not the one of its last compaction; nothing is written then.
+  /// - Throws: when the store has commits, a record is not as its last redaction left it, or the baseline is
+  ///   not the one that the last compaction names; nothing is written then.
   package func copyLog(_ log: CheckedLog) throws -> HeadRow {
-    if let revision = log.firstUnannounced {
-      throw EventLogError(
-        .recordMismatch("it was replaced, and no redaction says so"), revision: revision)
-    }
-    try log.checkBaseline()
+    try log.check()
     try write { transaction -> Completion<Void> in
       guard try LogReading.head(in: transaction) == .empty else { throw EventLogError(.notEmpty) }
       guard let firstOrigin = log.firstOrigin, !log.records.isEmpty else { return .abort(()) }
@@ -27,7 +23,8 @@ extension Ledger {
       }
       for bytes in log.records {
         let revision = state.revision.next
-        let record = try LogReading.record(bytes, revision, firstOrigin: firstOrigin)
+        let record = try LogReading.record(
+          bytes, revision, firstOrigin: revision == 1 ? nil : firstOrigin)
         try transaction.append(LogTables.log, RevisionKey(revision), bytes)
         state.apply(record.commit)
       }
@@ -37,6 +34,19 @@ extension Ledger {
     }
     try refresh()
     return log.head
+  }
+
+  /// Copies a whole log, and adds the commits that tell again what vouched for it.
+  package func copyLog(_ log: CheckedLog, amendedBy facts: CommitFacts) throws -> HeadRow {
+    let head = try copyLog(log)
+    guard !log.amendments.isEmpty else { return head }
+    let requests = log.amendments.map { cause in
+      var facts = facts
+      facts.cause = cause
+      return CommitRequest(facts) { _ in }
+    }
+    for result in try commit(requests) { _ = try result.get() }
+    return try self.head()
   }
 
   /// The rows of the baseline as one sequence of bytes, and the oldest kept commit; nil when nothing was

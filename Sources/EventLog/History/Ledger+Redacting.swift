@@ -14,6 +14,8 @@ extension Ledger {
   package func redact(
     _ revision: Revision, _ name: SettingName, everywhere: Bool, _ facts: CommitFacts
   ) throws -> (plan: RedactionPlan, commit: SettingsCommit) {
+    // What is taken back on the way could bring the value back.
+    try expireDue()
     let (plan, group, written) = try write {
       transaction -> Completion<(RedactionPlan, CommitGroup, Written)> in
       var base = try bringUp(to: transaction)
@@ -34,7 +36,7 @@ extension Ledger {
       return .commit((plan, group, Written(id: transaction.id, head: head, saved: saved)))
     }
     publish(group, written)
-    guard let commit = group.commits.first else {
+    guard let commit = try group.results.first?.get().commit else {
       throw EventLogError(.noSuchRevision, revision: written.head.revision)
     }
     return (plan, commit)

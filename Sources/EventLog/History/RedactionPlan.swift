@@ -42,6 +42,7 @@ package struct RedactionPlan: Sendable {
     if let current = past.present[name], values.contains(current) {
       throw EventLogError(.currentValue(name), revision: revision)
     }
+    try Self.checkNothingWaits(on: name, past, in: transaction)
     var places = [try Self.place(asked, name, firstOrigin)]
     var remaining: [Revision] = []
     // A baseline is left as it is: the next compaction writes it anew.
@@ -64,6 +65,17 @@ package struct RedactionPlan: Sendable {
     }
     self.places = places.sorted { $0.redaction.revision < $1.redaction.revision }
     self.remaining = remaining
+  }
+
+  /// A commit that waits to be confirmed may bring an earlier value back.
+  private static func checkNothingWaits(
+    on name: SettingName, _ past: Past, in transaction: borrowing some Reading & ~Copyable
+  ) throws {
+    for waiting in past.present.unconfirmed.revisions {
+      let record = try record(waiting, past.firstOrigin, in: transaction).record
+      guard record.commit.events.contains(where: { $0.name == name }) else { continue }
+      throw EventLogError(.pending(name), revision: waiting)
+    }
   }
 
   private typealias Found = (record: CommitRecord, bytes: [UInt8])

@@ -10,6 +10,7 @@ import SettingsCore
 struct CommitGroup {
   private let requests: [CommitRequest]
   private let origin: UUID
+  private let bootClock: @Sendable () -> BootTime?
   private let gestures: Gestures
 
   /// The head that the commits were made for; nil before the closures ran.
@@ -23,10 +24,14 @@ struct CommitGroup {
   /// Whether a checkpoint was tried along.
   var triedCheckpoint = false
 
-  init(_ requests: [CommitRequest], origin: UUID, gestures: Gestures) {
+  init(
+    _ requests: [CommitRequest], origin: UUID, gestures: Gestures,
+    _ bootClock: @escaping @Sendable () -> BootTime?
+  ) {
     self.requests = requests
     self.origin = origin
     self.gestures = gestures
+    self.bootClock = bootClock
   }
 
   var commits: [SettingsCommit] { records.map(\.commit) }
@@ -41,7 +46,9 @@ struct CommitGroup {
     records = []
     results = []
     let floor = try LogReading.floor(in: transaction)
-    var draft = Draft(memory: memory, origin: origin, floor: floor, gestures: gestures)
+    var draft = Draft(
+      memory: memory, origin: origin, floor: floor, gestures: gestures, bootClock)
+    try draft.expireDue(requests.first?.facts.clock, in: transaction)
     for request in requests {
       do {
         let outcome = try draft.run(request, in: transaction)
@@ -63,6 +70,7 @@ struct CommitGroup {
   struct Draft {
     let memory: Memory
     let origin: UUID
+    let bootClock: @Sendable () -> BootTime?
     /// The oldest kept commit; the idempotency keys of those before are forgotten.
     let floor: Revision
     var state: PendingState
@@ -76,11 +84,15 @@ struct CommitGroup {
     var undo: UndoReader?
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
 
-    init(memory: Memory, origin: UUID, floor: Revision, gestures: Gestures) {
+    init(
+      memory: Memory, origin: UUID, floor: Revision, gestures: Gestures,
+      _ bootClock: @escaping @Sendable () -> BootTime?
+    ) {
       self.memory = memory
       self.origin = origin
       self.floor = floor
       self.gestures = gestures
+      self.bootClock = bootClock
       state = PendingState(memory.state)
       head = memory.head
       time = memory.time
@@ -101,6 +113,10 @@ struct CommitGroup {
           conflicts: try commits(after: expected, in: transaction))
       }
       let planned = try plan(request, in: transaction)
+      if facts.confirmWithin != nil {
+        try checkAlone(planned.events, in: transaction)
+        try checkTakingBack(planned.events, facts)
+      }
       if planned.events.isEmpty && !planned.isNeeded && facts.idempotencyKey == nil {
         return .unchanged(at: head.revision)
       }
@@ -129,10 +145,14 @@ struct CommitGroup {
         }
       case .tag(let change):
         return try trusting { draft in try draft.plan(change, in: transaction) }
+      case .confirm(let revision):
+        return try planConfirmation(of: revision)
+      case .takeBack(let revision):
+        return try trusting { draft in try draft.planExpiry(of: revision, in: transaction) }
       }
     }
 
-    private mutating func append(
+    mutating func append(
       _ facts: CommitFacts, _ events: [SettingsEvent]
     ) throws -> SettingsCommit {
       let reading = facts.clock()
@@ -150,7 +170,7 @@ struct CommitGroup {
           revision: head.revision.next, time: recorded,
           clockReading: recorded == reading ? nil : reading, author: facts.author,
           reason: facts.reason, source: facts.source, origin: origin, cause: facts.cause,
-          idempotencyKey: facts.idempotencyKey, undo: facts.undo, confirmBy: facts.confirmBy,
+          idempotencyKey: facts.idempotencyKey, undo: facts.undo, confirmBy: try deadline(facts),
           events: events),
         previous: head.digest, nonce: CommitRecord.makeNonce())
       let bytes = try record.encoded(firstOrigin: firstOrigin)
@@ -204,9 +224,8 @@ struct CommitGroup {
       _ facts: CommitFacts, _ used: Revision, in transaction: borrowing WriteTransaction
     ) throws {
       guard let content = facts.content, let key = facts.idempotencyKey else { return }
-      let own = records.map(\.commit).first { $0.revision == used }
-      let commit =
-        try own ?? LogReading.commit(used, firstOrigin: memory.firstOrigin, in: transaction)
+      let commit = try commit(used, in: transaction)
+      let isOwn = used > memory.head.revision
       // What changed nothing was not recorded, so each thing asked for must have been so afterwards,
       // and nothing else may have been recorded.
       let isSame =
@@ -215,9 +234,9 @@ struct CommitGroup {
         }
         && content.allSatisfy { asked in
           let entry =
-            try own == nil
-            ? pastEntry(asked.name, at: used, in: transaction)
-            : ownState(at: used).entry(of: asked.name)
+            try isOwn
+            ? ownState(at: used).entry(of: asked.name)
+            : pastEntry(asked.name, at: used, in: transaction)
           return (entry ?? SettingsState.Entry(asked.name)).agrees(with: asked)
         }
       guard isSame else {

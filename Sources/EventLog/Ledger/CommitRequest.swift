@@ -11,6 +11,8 @@ package struct CommitFacts: Sendable {
   /// How the commit takes part in undo; with the policy `step`, as ``undo`` says.
   package var policy: UndoPolicy
   package var confirmBy: ConfirmationDeadline?
+  /// How long there is to confirm, counted from the moment of recording; wins over ``confirmBy``.
+  package var confirmWithin: Duration?
   /// The head that the caller has seen; another one is a conflict.
   package var expecting: Revision?
   /// What a caller without a closure asks for, to be compared when its idempotency key was used before.
@@ -46,6 +48,10 @@ package struct CommitRequest {
     case restore(Restoration)
     /// A tag is set or deleted.
     case tag(TagChange)
+    /// A commit that waits to be confirmed is kept.
+    case confirm(Revision)
+    /// A commit that waits to be confirmed is taken back.
+    case takeBack(Revision)
   }
 
   package var facts: CommitFacts

@@ -43,7 +43,7 @@ extension Ledger {
   }
 
   func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
-    CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 })
+    CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 }, bootClock)
   }
 
   /// Commits with a checkpoint when one is due, or without when that is what fails.
@@ -125,7 +125,7 @@ extension Ledger {
         memory.reached(slice.head, as: TransactionID(rawValue: transaction.id.rawValue - 1))
         return memory.state.revision >= slice.head.revision ? memory : nil
       }
-      if !slice.commits.isEmpty { signal.wakeAll() }
+      if !slice.commits.isEmpty { announce() }
       guard let current else { continue }
       guard current.head == slice.head else {
         throw EventLogError(
@@ -143,7 +143,7 @@ extension Ledger {
     }
     if written.saved != nil { isRetentionDue.store(true, ordering: .relaxed) }
     gestures.withLock { gestures in for commit in group.commits { gestures.note(commit) } }
-    signal.wakeAll()
+    announce()
     for projection in written.saved?.damaged ?? [] { note(.rebuilt(projection: projection)) }
   }
 }

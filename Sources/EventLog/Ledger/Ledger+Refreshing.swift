@@ -36,7 +36,7 @@ extension Ledger {
       let (known, shown) = memory.withLock { memory, id in (memory.state.revision, id) }
       let slice = try read(known)
       let (isDone, isStuck) = memory.withLock { memory, _ in memory.absorb(slice, shown: shown) }
-      if !slice.commits.isEmpty { signal.wakeAll() }
+      if !slice.commits.isEmpty { announce() }
       if isStuck { try freeStuckSnapshot() }
       if isDone { return }
     }

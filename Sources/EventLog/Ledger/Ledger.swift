@@ -24,6 +24,9 @@ package final class Ledger: Sendable {
   package let signal = CommitSignal()
   /// Looks for other processes' commits while somebody follows the log.
   let watch = LogWatch()
+  /// Takes back what was not confirmed in time.
+  let timer = ExpiryTimer()
+  package let bootClock: @Sendable () -> BootTime?
   /// The steps of undo that this process may continue.
   let gestures = Mutex(Gestures())
   /// Whether state was saved since somebody looked for commits that are not to be kept.
@@ -34,8 +37,11 @@ package final class Ledger: Sendable {
 
   private static let lastNumber = Atomic<UInt32>(0)
 
-  private init(_ environment: Environment) throws {
+  private init(
+    _ environment: Environment, _ bootClock: @escaping @Sendable () -> BootTime?
+  ) throws {
     self.environment = environment
+    self.bootClock = bootClock
     self.number = Self.lastNumber.add(1, ordering: .relaxed).newValue
     let (store, memory, notice) = try environment.read { transaction in
       guard let store = try LogReading.storeRow(in: transaction) else {
@@ -81,11 +87,26 @@ package final class Ledger: Sendable {
         try initialize(environment)
       }
       try environment.openTables(LogTables.names, creating: isNew)
-      return try environment.attachment { try Ledger(environment) }
+      let ledger = try environment.attachment { try Ledger(environment, options.bootClock) }
+      if options.access != .readOnly { try ledger.expireAtOpening() }
+      return ledger
     } catch {
       environment.close()
       throw error
     }
+  }
+
+  /// What was not confirmed in time, perhaps since the program or the system ended, is taken back
+  /// before anybody reads it.
+  private func expireAtOpening() throws {
+    do {
+      try expireDue()
+    } catch let error as RetiredStore {
+      throw error
+    } catch {
+      note(.expiryFailed(String(describing: error)))
+    }
+    planExpiry()
   }
 
   /// Gives up one opening; the last one closes the environment.
@@ -157,6 +178,8 @@ package final class Ledger: Sendable {
 package enum LedgerNotice: Hashable, Sendable {
   /// A projection's saved state could not be trusted and is folded from the log again.
   case rebuilt(projection: String)
+  /// What was not confirmed in time could not be taken back yet.
+  case expiryFailed(String)
   /// Saving state failed on a damaged record; commits go on without.
   case checkpointFailed(String)
 }

@@ -12,6 +12,8 @@ package struct LedgerOptions: Sendable {
   package var initialMapSize: Int?
   package var mapLimit: Int?
   package var maximumReaders: Int
+  /// The clock that deadlines of confirmation are told by; who opens the store first decides.
+  package var bootClock: @Sendable () -> BootTime? = { BootTime.now() }
 
   package init(
     access: Access = .create, isRelaxed: Bool = false, initialMapSize: Int? = nil,

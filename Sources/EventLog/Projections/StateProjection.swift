@@ -1,20 +1,34 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 package import LMDBKit
 package import SettingsCore
 
-/// The values, visibility and secrecy of all names, saved as a row a name.
+/// What is resident of the log: the values, visibility and secrecy of all names, saved as a row a name,
+/// and the commits that wait to be confirmed, saved behind them as a row a commit.
 package struct StateProjection: Projection {
   package static let table = ProjectionTable("state", version: 1)
 
   private var touched: Set<SettingName> = []
+  /// The commits that began to wait to be confirmed, or ended to.
+  private var waits: Set<Revision> = []
 
   package init() {}
 
   package mutating func fold(_ commit: SettingsCommit) {
     touched.formUnion(commit.events.lazy.map(\.name))
+    if commit.confirmBy != nil { waits.insert(commit.revision) }
+    switch commit.cause {
+    case .confirm(let revision), .expire(let revision): waits.insert(revision)
+    default: break
+    }
   }
 
   package func rows(_ state: SettingsState) throws -> [ProjectionRow] {
     try state.entries.enumerated().map { try Self.row(slot: $0, $1) }
+      + state.unconfirmed.revisions.compactMap { Self.row(of: $0, state.unconfirmed) }
   }
 
   package func save(
@@ -23,6 +37,13 @@ package struct StateProjection: Projection {
     let slots = touched.compactMap { state.slot(of: $0) }.sorted()
     for slot in slots {
       try Self.table.put(Self.row(slot: slot, state.entries[slot]), in: transaction)
+    }
+    for revision in waits {
+      if let row = Self.row(of: revision, state.unconfirmed) {
+        try Self.table.put(row, in: transaction)
+      } else {
+        try Self.table.remove(Self.key(of: revision), in: transaction)
+      }
     }
   }
 
@@ -33,12 +54,20 @@ package struct StateProjection: Projection {
   static func load(in transaction: borrowing some Reading & ~Copyable) throws -> SettingsState? {
     guard let revision = try table.header(in: transaction) else { return nil }
     var entries: [SettingsState.Entry] = []
+    var waiting: [Revision: ConfirmationDeadline] = [:]
     try table.scan(from: [], .forward, in: transaction) { row in
+      if row.key.starts(with: waitPrefix) {
+        let (revision, deadline) = try wait(row)
+        waiting[revision] = deadline
+        return .next
+      }
       guard UInt32(bigEndian: row.key[...]) == UInt32(entries.count) else { throw DamagedRow() }
       entries.append(try entry(row.payload))
       return .next
     }
-    return SettingsState(revision: revision, entries: entries)
+    return SettingsState(
+      revision: revision, entries: entries,
+      unconfirmed: UnconfirmedCommits(waiting))
   }
 
   private static func row(
@@ -95,5 +124,36 @@ package struct StateProjection: Projection {
     let revision = Revision(rawValue: try decoder.unsigned())
     return SettingsState.Entry.Side(
       revision: revision, effective: Revision(rawValue: try decoder.unsigned()))
+  }
+}
+
+extension StateProjection {
+  /// No slot begins so: these rows come after all names'.
+  private static let waitPrefix: [UInt8] = [0xff, 0xff, 0xff, 0xff]
+
+  private static func key(of revision: Revision) -> [UInt8] {
+    waitPrefix + revision.rawValue.bigEndianBytes
+  }
+
+  private static func row(
+    of revision: Revision, _ unconfirmed: UnconfirmedCommits
+  ) -> ProjectionRow? {
+    unconfirmed[revision].map {
+      ProjectionRow(
+        key: key(of: revision), payload: $0.boot.byteArray + $0.microseconds.bigEndianBytes)
+    }
+  }
+
+  private static func wait(
+    _ row: ProjectionRow
+  ) throws(DamagedRow) -> (Revision, ConfirmationDeadline) {
+    guard let revision = UInt64(bigEndian: row.key[4...]), row.payload.count == 24,
+      let boot = UUID(byteArray: row.payload[..<16]),
+      let microseconds = Int64(bigEndian: row.payload[16...])
+    else { throw DamagedRow() }
+    return (
+      Revision(rawValue: revision),
+      ConfirmationDeadline(boot: boot, microseconds: microseconds)
+    )
   }
 }

@@ -13,7 +13,7 @@ package enum DamagedLog {
     case store([UInt8])
     /// The row that says where the log ends.
     case head([UInt8])
-    /// The row that says where the log begins.
+    /// The row that names the oldest kept commit.
     case floor([UInt8])
     /// A row of the baseline.
     case baseline(key: [UInt8], [UInt8])
@@ -35,18 +35,16 @@ package enum DamagedLog {
       defer { environment.close() }
       try environment.openTables([tableName, BaselineTable.name])
       // Each in a transaction of its own: a damaged page ends all reading of its transaction.
-      if let bytes = try? environment.read({ try $0.get(LogTables.main, LogTables.storeRow) }) {
-        try body(.store(bytes))
+      for (key, row) in [
+        (LogTables.storeRow, Row.store), (LogTables.headRow, Row.head),
+        (LogTables.floorRow, Row.floor),
+      ] {
+        if let bytes = try? environment.read({ try $0.get(LogTables.main, key) }) {
+          try body(row(bytes))
+        }
       }
-      if let bytes = try? environment.read({ try $0.get(LogTables.main, LogTables.headRow) }) {
-        try body(.head(bytes))
-      }
-      if let bytes = try? environment.read({ try $0.get(LogTables.main, LogTables.floorRow) }) {
-        try body(.floor(bytes))
-      }
-      for row in (try? environment.read({ try BaselineTable.rows(in: $0) })) ?? [] {
-        try body(.baseline(key: row.key, row.content))
-      }
+      let rows = try? environment.read { try BaselineTable.rows(in: $0) }
+      for row in rows ?? [] { try body(.baseline(key: row.key, row.content)) }
       let log = Table<[UInt8], [UInt8]>(tableName)
       if let count = try? environment.read({ try $0.count(log) }) {
         try body(.count(UInt64(count)))
@@ -68,37 +66,36 @@ package enum DamagedLog {
 }
 
 extension DamagedLog.Row {
-  /// The row as bytes: its kind, for one with a key the length of that and the key, then the content.
+  /// The row as bytes: its kind, the length of its key and the key, then the content.
   package var bytes: [UInt8] {
-    switch self {
-    case .store(let bytes): [0] + bytes
-    case .head(let bytes): [1] + bytes
-    case .count(let count): [2] + count.bigEndianBytes
-    case .record(let key, let bytes): [3] + UInt16(clamping: key.count).bigEndianBytes + key + bytes
-    case .floor(let bytes): [4] + bytes
-    case .baseline(let key, let bytes):
-      [5] + UInt16(clamping: key.count).bigEndianBytes + key + bytes
-    }
+    let (kind, key, content): (UInt8, [UInt8], [UInt8]) =
+      switch self {
+      case .store(let bytes): (0, [], bytes)
+      case .head(let bytes): (1, [], bytes)
+      case .floor(let bytes): (2, [], bytes)
+      case .baseline(let key, let bytes): (3, key, bytes)
+      case .count(let count): (4, [], count.bigEndianBytes)
+      case .record(let key, let bytes): (5, key, bytes)
+      }
+    return [kind] + UInt16(clamping: key.count).bigEndianBytes + key + content
   }
 
   /// Reads a row back; nil for other bytes.
   package init?(bytes: [UInt8]) {
-    let rest = bytes.dropFirst()
-    switch bytes.first {
-    case 0: self = .store(Array(rest))
-    case 1: self = .head(Array(rest))
-    case 2:
-      guard let count = UInt64(bigEndian: rest) else { return nil }
+    guard bytes.count >= 3, let length = UInt16(bigEndian: bytes[1..<3]),
+      bytes.count >= 3 + Int(length)
+    else { return nil }
+    let key = Array(bytes[3..<3 + Int(length)])
+    let content = Array(bytes[(3 + Int(length))...])
+    switch bytes[0] {
+    case 0: self = .store(content)
+    case 1: self = .head(content)
+    case 2: self = .floor(content)
+    case 3: self = .baseline(key: key, content)
+    case 4:
+      guard let count = UInt64(bigEndian: content[...]) else { return nil }
       self = .count(count)
-    case 3, 5:
-      guard let length = UInt16(bigEndian: rest.prefix(2)), rest.count >= 2 + Int(length) else {
-        return nil
-      }
-      let content = rest.dropFirst(2)
-      let key = Array(content.prefix(Int(length)))
-      let value = Array(content.dropFirst(Int(length)))
-      self = bytes.first == 3 ? .record(key: key, value) : .baseline(key: key, value)
-    case 4: self = .floor(Array(rest))
+    case 5: self = .record(key: key, content)
     default: return nil
     }
   }

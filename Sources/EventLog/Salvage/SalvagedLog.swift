@@ -1,25 +1,37 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 package import SettingsCore
 
 /// The longest beginning of a damaged log that verifies, and what is lost.
 ///
 /// It ends before the first revision that a verification would name.
 package struct SalvagedLog: Sendable {
-  /// The records that verify.
-  package private(set) var log = CheckedLog()
+  /// What verifies; begun when the first record comes.
+  private var begun: CheckedLog?
+  private var baseline: [BaselineRow] = []
+  private var floor: Revision?
+  private var head: HeadRow?
+  private var count: UInt64?
+  private var hasStore = false
   /// The first thing that is wrong, and with which revision.
   private var problem: (revision: Revision, text: String)?
   /// The record after the last good one, when it does not hold that one's digest: either may be bad.
   private var stranger: (revision: Revision, bytes: [UInt8], isVouchedFor: Bool)?
-  private var head: HeadRow?
-  private var count: UInt64?
-  private var hasStore = false
-  /// The oldest kept commit, and the rows of the baseline, until the first record comes.
-  private var floor: Revision?
-  private var baseline: [BaselineRow] = []
   /// The last revision that was read at all, good or bad.
   private var lastSeen = Revision.zero
+  /// What redactions and compactions behind the first problem say.
+  private var lateRedactions: [CommitCause.Redaction] = []
+  private var lateCompaction: CommitCause.Compaction?
+  /// The last redaction that was read, also behind what is lost.
+  package private(set) var lastRedaction = Revision.zero
 
   package init() {}
+
+  /// The log that verifies.
+  package var log: CheckedLog { begun ?? CheckedLog(baseline: nil) }
 
   /// What is lost of a log.
   package struct Loss: Hashable, Sendable {
@@ -31,6 +43,13 @@ package struct SalvagedLog: Sendable {
     package let problem: String
   }
 
+  /// Whether what was read is a settings store at all.
+  package var isStore: Bool { hasStore || head != nil || !log.records.isEmpty }
+}
+
+// MARK: - Taking rows
+
+extension SalvagedLog {
   /// Takes the next row.
   ///
   /// - Throws: when the store was written by a newer program, of which nothing may be guessed.
@@ -42,92 +61,97 @@ package struct SalvagedLog: Sendable {
         hasStore = true
       } catch let error as EventLogError where !error.isDamage { throw error } catch {}
     case .head(let bytes): head = try? HeadRow(decoding: bytes)
+    case .floor(let bytes): floor = UInt64(bigEndian: bytes[...]).map { Revision(rawValue: $0) }
+    case .baseline(let key, let bytes): baseline.append(BaselineRow(key: key, content: bytes))
     case .count(let number): count = number
-    case .floor(let bytes):
-      floor = UInt64(bigEndian: bytes[...]).map { Revision(rawValue: $0) } ?? 0
-    case .baseline(let key, let content):
-      baseline.append(BaselineRow(key: key, content: content))
-    case .record(let key, let bytes): try takeRecord(UInt64(bigEndian: key[...]), bytes)
+    case .record(let key, let bytes): takeRecord(UInt64(bigEndian: key[...]), bytes)
     }
   }
 
-  /// Begins with the baseline, when older commits were dropped.
-  private mutating func begin() {
-    guard let floor else { return }
-    do throws(EventLogError) {
-      let found = try BaselineTable.baseline(of: baseline)
-      guard found.start.floor == floor else {
-        throw EventLogError(.damaged("it has another floor"))
+  /// The log before its first record.
+  private mutating func begin() -> CheckedLog {
+    if baseline.isEmpty && floor == nil { return CheckedLog(baseline: nil) }
+    do {
+      let content = try BaselineTable.baseline(of: baseline)
+      if let floor, floor != content.start.floor {
+        problem = (floor, "the baseline is not that of the floor \(floor)")
       }
-      log = CheckedLog((found, baseline))
+      return CheckedLog(baseline: (content, baseline))
     } catch {
-      problem = (floor.previous, "the state before the oldest kept commit: \(error.problem)")
+      problem = (floor ?? 1, error.problem)
+      return CheckedLog(baseline: nil)
     }
-    (self.floor, baseline) = (nil, [])
   }
 
-  private mutating func takeRecord(_ key: UInt64?, _ bytes: [UInt8]) throws {
-    begin()
-    // Below the oldest kept commit they were dropped, and are only not removed yet.
-    if let key, key > 0, key <= log.start.rawValue { return }
+  private mutating func takeRecord(_ key: UInt64?, _ bytes: [UInt8]) {
+    var log = begun ?? begin()
+    defer { begun = log }
+    let revision = Revision(rawValue: key ?? 0)
+    // Records below the floor are dead.
+    if key != nil, revision < log.start.floor { return }
+    lastSeen = max(lastSeen, revision)
     let expected = log.head.revision.next
-    if let key { lastSeen = max(lastSeen, Revision(rawValue: key)) }
-    guard problem == nil else { return vouch(Revision(rawValue: key ?? 0), bytes) }
+    guard problem == nil else { return takeLate(revision, bytes, log.firstOrigin) }
     guard key == expected.rawValue else {
       problem = (expected, "its record is missing")
-      return
+      return takeLate(revision, bytes, log.firstOrigin)
     }
     do {
-      try log.append(bytes)
-    } catch let error as EventLogError {
-      problem = (expected, error.problem)
-      if let record = try? LogReading.record(bytes, expected, firstOrigin: log.firstOrigin),
-        record.previous != log.head.digest, expected > 1
-      {
+      let commit = try log.append(bytes)
+      if case .redact = commit.cause { lastRedaction = commit.revision }
+    } catch {
+      problem = (expected, (error as? EventLogError)?.problem ?? "\(error)")
+      let record = try? LogReading.record(bytes, expected, firstOrigin: log.firstOrigin)
+      if let record, record.previous != log.head.digest, !log.records.isEmpty {
         stranger = (expected, bytes, false)
       }
     }
   }
 
-  /// Sees whether a later record says that the stranger is as it was written.
-  private mutating func vouch(_ revision: Revision, _ bytes: [UInt8]) {
+  /// Looks at a record behind the first problem for what it says of those before it.
+  private mutating func takeLate(_ revision: Revision, _ bytes: [UInt8], _ firstOrigin: UUID?) {
+    guard let record = try? LogReading.record(bytes, revision, firstOrigin: firstOrigin) else {
+      return
+    }
+    switch record.commit.cause {
+    case .redact(let redactions):
+      lastRedaction = revision
+      lateRedactions += redactions
+    case .compact(let compaction): lateCompaction = compaction
+    default: break
+    }
     guard let stranger, !stranger.isVouchedFor,
-      let record = try? LogReading.record(bytes, revision, firstOrigin: log.firstOrigin),
       let digest = try? SHA256.digest(of: stranger.bytes)
     else { return }
-    var named = revision == stranger.revision.next && record.previous == digest
-    if case .redact(let redactions) = record.commit.cause {
-      named =
-        named
-        || redactions.contains {
-          $0.revision == stranger.revision && $0.replacement == digest
-        }
-    }
-    self.stranger?.isVouchedFor = named
+    self.stranger?.isVouchedFor =
+      revision == stranger.revision.next && record.previous == digest
+      || lateRedactions.contains {
+        $0.revision == stranger.revision && $0.replacement == digest
+      }
   }
+}
 
+// MARK: - The end
+
+extension SalvagedLog {
   /// Ends the log where it stops to verify, and says what is lost; nil for nothing.
   ///
   /// - Parameter ending: why reading ended early; nil when all rows were read.
   package mutating func finish(_ ending: String?) throws -> Loss? {
-    try settleStranger()
-    begin()
+    var log = begun ?? begin()
+    try settleStranger(&log)
     let read = log.head
-    if let head, head == read { problem = nil } else { try settleEnd(ending) }
-    if let revision = try cutUnannounced() {
-      problem = (revision, "it was redacted, and the commit that says so is lost")
+    if let head, head == read { problem = nil } else { try settleEnd(&log, ending) }
+    try settleRedactions(&log)
+    try settleBaseline(&log)
+    begun = log
+    return problem.map {
+      Loss(revision: $0.revision, count: lostCount(log, read), problem: $0.text)
     }
-    if log.head.revision > log.start, let error = brokenBaseline {
-      problem = (log.start.next, error.problem)
-      try log.keep(through: log.start)
-    }
-    guard let problem else { return nil }
-    return Loss(
-      revision: problem.revision, count: lostCount(read), problem: problem.text)
   }
 
   /// When the log says elsewhere that the later of two records is good, the earlier one is bad.
-  private mutating func settleStranger() throws {
+  private mutating func settleStranger(_ log: inout CheckedLog) throws {
     guard let stranger else { return }
     let end = HeadRow(
       revision: stranger.revision, digest: try SHA256.digest(of: stranger.bytes))
@@ -140,7 +164,7 @@ package struct SalvagedLog: Sendable {
   }
 
   /// Compares where the log ends with where it should.
-  private mutating func settleEnd(_ ending: String?) throws {
+  private mutating func settleEnd(_ log: inout CheckedLog, _ ending: String?) throws {
     guard problem == nil else { return }
     let next = log.head.revision.next
     if let ending {
@@ -150,38 +174,48 @@ package struct SalvagedLog: Sendable {
     } else if let head, head.revision == log.head.revision {
       problem = (head.revision, "its bytes do not match the head's digest")
       try log.keep(through: head.revision.previous)
-    } else if log.head.revision > .zero {
+    } else if !log.records.isEmpty {
       problem = (next, "the row that says where the log ends is damaged")
     }
   }
 
-  /// Without the compaction that names the baseline, nobody can tell whether it is what was written.
-  private var brokenBaseline: EventLogError? {
-    do {
-      try log.checkBaseline()
-      return nil
-    } catch {
-      return error
+  /// Ends the log before a record that no redaction accounts for, one behind the first problem included.
+  private mutating func settleRedactions(_ log: inout CheckedLog) throws {
+    func late(_ revision: Revision, _ log: CheckedLog) -> CommitCause.Redaction? {
+      lateRedactions.last { $0.revision == revision && log.isWhatWasLeft(by: $0) }
     }
+    // Each cut can take a redaction away that an earlier record needs.
+    while let bad = log.forged.first(where: { late($0.revision, log) == nil }) {
+      problem = (bad.revision, bad.problem)
+      try log.keep(through: bad.revision.previous)
+    }
+    let told = log.forged.compactMap { late($0.revision, log) }
+    if !told.isEmpty { log.amend(.redact(told)) }
   }
 
-  private mutating func cutUnannounced() throws -> Revision? {
-    var first: Revision?
-    // Dropping one redaction can leave an earlier record without.
-    while let revision = log.firstUnannounced {
-      first = revision
-      try log.keep(through: revision.previous)
+  /// Tells the compaction again that vouches for the baseline, when it is lost.
+  ///
+  /// Without it nobody can tell whether the baseline is what was written; it is kept then, since all would be
+  /// lost with it. One that a compaction contradicts is not.
+  private mutating func settleBaseline(_ log: inout CheckedLog) throws {
+    guard try !log.namesItsBaseline, let own = try log.ownCompaction, !log.isEmpty else { return }
+    if let named = log.newestCompaction ?? lateCompaction {
+      guard named == own else {
+        problem = (log.start.revision, "the state after it is not what the compaction kept")
+        return try log.keep(through: log.start.revision)
+      }
+    } else if let (revision, text) = problem {
+      problem = (
+        revision, "\(text); and nothing vouches for the state before revision \(own.floor)"
+      )
     }
-    return first
+    log.amend(.compact(own))
   }
 
-  private func lostCount(_ read: HeadRow) -> UInt64? {
+  private func lostCount(_ log: CheckedLog, _ read: HeadRow) -> UInt64? {
     let kept = log.head.revision.rawValue
     if let head, head.revision >= read.revision { return head.revision.rawValue - kept }
-    let known = max(count ?? 0, lastSeen.rawValue)
+    let known = max(log.start.revision.rawValue + (count ?? 0), lastSeen.rawValue)
     return known >= kept ? known - kept : nil
   }
-
-  /// Whether what was read is a settings store at all.
-  package var isStore: Bool { hasStore || head != nil || log.head.revision > log.start }
 }

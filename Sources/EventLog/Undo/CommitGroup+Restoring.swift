@@ -134,7 +134,7 @@ extension CommitGroup.Draft {
     return PlannedCommit(cause: cause, events: events, isNeeded: false)
   }
 
-  private func timeline(
+  func timeline(
     of names: Set<SettingName>, in transaction: borrowing WriteTransaction
   ) throws -> Timeline {
     try Timeline(

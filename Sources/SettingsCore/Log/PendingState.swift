@@ -4,8 +4,13 @@
 package struct PendingState: Sendable {
   private let base: SettingsState
   private var touched: [SettingName: SettingsState.Entry] = [:]
+  /// The commits that wait to be confirmed.
+  package private(set) var unconfirmed: UnconfirmedCommits
 
-  package init(_ base: SettingsState) { self.base = base }
+  package init(_ base: SettingsState) {
+    self.base = base
+    self.unconfirmed = base.unconfirmed
+  }
 
   package func entry(of name: SettingName) -> SettingsState.Entry? {
     touched.isEmpty ? base.entry(of: name) : touched[name] ?? base.entry(of: name)
@@ -17,6 +22,7 @@ package struct PendingState: Sendable {
       entry.apply(event, at: commit.revision)
       touched[event.name] = entry
     }
+    unconfirmed.apply(commit)
   }
 
   /// What is known of the names that start with a prefix, unordered.

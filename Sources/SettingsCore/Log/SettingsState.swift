@@ -10,6 +10,8 @@ public struct SettingsState: Sendable {
   /// A name keeps its slot, its index here, for good.
   package private(set) var entries: [Entry]
   private var slots: [SettingName: Int]
+  /// The commits that wait to be confirmed.
+  package private(set) var unconfirmed: UnconfirmedCommits
 
   /// The empty state before the first commit.
   public init() {
@@ -17,11 +19,14 @@ public struct SettingsState: Sendable {
   }
 
   /// A state from a saved form.
-  package init(revision: Revision, entries: [Entry]) {
+  package init(
+    revision: Revision, entries: [Entry], unconfirmed: UnconfirmedCommits = UnconfirmedCommits()
+  ) {
     self.revision = revision
     self.entries = entries
     self.slots = Dictionary(
       zip(entries.map(\.name), entries.indices), uniquingKeysWith: { first, _ in first })
+    self.unconfirmed = unconfirmed
   }
 
   /// Folds one commit in.
@@ -38,6 +43,7 @@ public struct SettingsState: Sendable {
         entries.append(entry)
       }
     }
+    unconfirmed.apply(commit)
     revision = commit.revision
   }
 }

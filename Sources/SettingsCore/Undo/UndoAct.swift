@@ -21,6 +21,8 @@ package struct UndoAct: Hashable, Sendable {
     case undo([Revision])
     /// Moves the steps that begin with any of the revisions from redo to undo.
     case redo([Revision])
+    /// Takes away the step that begins with a revision: it was not confirmed, and is taken back already.
+    case drop(Revision)
   }
 
   package let author: AuthorName
@@ -36,7 +38,8 @@ package struct UndoAct: Hashable, Sendable {
     case .edit, .import, .revert, .rollback:
       guard commit.undo.isUndoable, !commit.events.isEmpty else { return nil }
       kind = .push(continues: commit.undo.continues)
-    case .tag, .confirm, .expire, .compact, .redact: return nil
+    case .expire(let revision): kind = .drop(revision)
+    case .tag, .confirm, .compact, .redact: return nil
     }
     author = AuthorName(commit.author)
     revision = commit.revision

@@ -68,6 +68,11 @@ extension UndoStacks {
     case .push(let continued): try push(act, continued, saved)
     case .undo(let revisions): try move(revisions, from: .undo, act.author, saved)
     case .redo(let revisions): try move(revisions, from: .redo, act.author, saved)
+    case .drop(let revision):
+      for stack in Stack.allCases {
+        guard let step = try step(revision, on: stack, act.author, saved) else { continue }
+        change(step.author, stack) { $0.remove(revision) }
+      }
     }
   }
 

@@ -154,7 +154,7 @@ struct StateCursor {
 
 extension Connection {
   /// Waits until there is news, the connection is closed, or the task cancelled.
-  fileprivate func news(_ isThere: (Ledger) -> Bool) async {
+  func news(_ isThere: (Ledger) -> Bool) async {
     let ledger = ledger
     await ledger.signal.wait {
       !isOpen || self.ledger !== ledger || ledger.isReplaced || isThere(ledger)
@@ -164,7 +164,7 @@ extension Connection {
   /// Keeps a subscription at the store's present file.
   ///
   /// - Throws: `storeReplaced` when somebody has put another store in its place, or none.
-  fileprivate func follow(_ subscription: inout LogSubscription?) throws(SettingsError) {
+  func follow(_ subscription: inout LogSubscription?) throws(SettingsError) {
     guard let current = subscription?.ledger else { return }
     if current !== ledger { subscription = ledger.subscribe() }
     guard !ledger.isReplaced else {

@@ -13,7 +13,8 @@ enum Help {
       Options of every verb:
       \(lines(of: Option.global))
 
-      A POINT is a revision (12), HEAD or HEAD~3, an age (30s 5m 2h 3d 1w), or an ISO 8601 date.
+      A POINT is a revision (12), HEAD or HEAD~3, an age (30s 5m 2h 3d 1w), an ISO 8601 date, or a
+      tag (tag:NAME, or NAME).
       Exit codes: 0 done, 1 the answer is no, 2 usage, 3 store missing, newer, damaged or not
       permitted, 4 conflict, 5 verify failed, 6 busy.
 

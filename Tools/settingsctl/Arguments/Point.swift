@@ -5,7 +5,7 @@ import SettingsLedger
 enum Point {
   /// The revision that a text stands for.
   ///
-  /// - Throws: `noSuchRevision`, `beforeHistory` or `unknownTag`, each a negative answer.
+  /// - Throws: `noSuchRevision`, `beforeHistory` or `noSuchTag`, each a negative answer.
   static func revision(_ text: String, in store: SettingsStore) throws -> Revision {
     if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
       return try numbered(UInt64(text), text, in: store)
@@ -16,9 +16,20 @@ enum Point {
       // Before the first commit is nothing that one can get to by counting back.
       return try numbered(back == 0 ? head : back < head ? head - back : nil, text, in: store)
     }
-    if text.hasPrefix("tag:") { throw unknownTag(text.dropFirst(4)) }
-    if let date = age(text) ?? date(text) { return try store.revision(at: .date(date)) }
-    throw unknownTag(text[...])
+    if text.hasPrefix("tag:") {
+      return try store.revision(at: .tag(String(text.dropFirst(4))))
+    }
+    if let age = age(text) { return try store.revision(at: .age(age)) }
+    if let date = date(text) { return try store.revision(at: .date(date)) }
+    do throws(SettingsError) {
+      return try store.revision(at: .tag(text))
+    } catch {
+      guard error.code == .noSuchTag else { throw error }
+      throw ToolError(
+        .negative, "noSuchTag",
+        "There is no tag `\(text.escapedForTerminal)`; a place in history is a revision, HEAD~N, an age "
+          + "such as 2h, an ISO 8601 date, or a tag.")
+    }
   }
 
   private static func numbered(
@@ -33,19 +44,13 @@ enum Point {
     return Revision(rawValue: number)
   }
 
-  private static func unknownTag(_ name: Substring) -> ToolError {
-    ToolError(
-      .negative, "unknownTag",
-      "There is no tag `\(String(name).escapedForTerminal)`; a place in history is a revision, "
-        + "HEAD~N, an age such as 2h, or an ISO 8601 date.")
-  }
-
-  private static func age(_ text: String) -> Date? {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+  /// The time that `30s`, `5m`, `2h`, `3d` or `1w` stands for.
+  static func age(_ text: String) -> Duration? {
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
     guard let last = text.last, let unit = units[last], let number = UInt32(text.dropLast()),
       text.first != "+"
     else { return nil }
-    return Date(timeIntervalSinceNow: -Double(number) * unit)
+    return .seconds(Int64(number) * unit)
   }
 
   private static func date(_ text: String) -> Date? {

@@ -8,6 +8,8 @@ import SettingsLedger
 struct Child {
   /// The task of a child that does all that its parent was called for.
   static let whole = "whole"
+  /// The same for a parent whose standard error a person looks at.
+  static let wholeWithProgress = "whole, with progress"
 
   private static let mark = "SETTINGSCTL_CHILD"
 
@@ -53,7 +55,7 @@ struct Child {
     try start()
     var held = Data()
     while case let chunk = notes.fileHandleForReading.availableData, !chunk.isEmpty {
-      if isatty(2) == 1, chunk.first == Progress.mark {
+      if chunk.first == Progress.mark {
         try? FileHandle.standardError.write(contentsOf: chunk)
       } else {
         held += chunk
@@ -122,7 +124,7 @@ extension Invocation {
     _ work: () throws -> ExitCode, crashed: (String) throws -> ExitCode
   ) throws -> ExitCode {
     guard childTask == nil else { return try work() }
-    let ending = try Child(Child.whole).run()
+    let ending = try Child(isatty(2) == 1 ? Child.wholeWithProgress : Child.whole).run()
     if case .exit(let code) = ending {
       // The child has told what there was to tell.
       return ExitCode(rawValue: code) ?? .store

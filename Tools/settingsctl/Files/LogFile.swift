@@ -6,7 +6,7 @@ struct LogFileWriter {
   private var state: SettingsState
   private let disclosure: Disclosure
 
-  init(_ disclosure: Disclosure, after baseline: LogBaseline?) throws {
+  init(_ disclosure: Disclosure, after baseline: LogBaseline?) throws(SettingsError) {
     self.disclosure = disclosure
     state = try baseline?.state() ?? SettingsState()
   }
@@ -81,14 +81,7 @@ struct LogFileReader {
   ///
   /// - Throws: an error that names the line.
   func log(_ progress: Progress) throws -> LogImport {
-    var log: LogImport
-    var writer: LogFileWriter
-    do {
-      log = try LogImport(after: baseline)
-      writer = try LogFileWriter(Disclosure(SettingsState(), reveals: true), after: baseline)
-    } catch let error as SettingsError {
-      throw mismatch(error, line: 1)
-    }
+    var (log, writer) = try begin()
     let count = Revision(rawValue: log.head.revision.rawValue + UInt64(lines.count))
     for line in lines {
       let json = try JSONReader.read(line.bytes, file: file, line: line.number)
@@ -104,7 +97,22 @@ struct LogFileReader {
       try check((line.number, json), writer.readable(commit))
       progress.show(commit.revision, of: count)
     }
+    do {
+      try log.check()
+    } catch {
+      throw mismatch(error, line: lines.last?.number ?? 1)
+    }
     return log
+  }
+
+  private func begin() throws -> (LogImport, LogFileWriter) {
+    do throws(SettingsError) {
+      let log = try LogImport(after: baseline)
+      let disclosure = Disclosure(SettingsState(), reveals: true)
+      return (log, try LogFileWriter(disclosure, after: baseline))
+    } catch {
+      throw mismatch(error, line: 1)
+    }
   }
 
   /// A line that does not hold is no damage of the store.

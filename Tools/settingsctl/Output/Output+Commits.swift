@@ -15,9 +15,11 @@ extension Output {
 
   /// Prints a commit on one line.
   func oneline(_ commit: SettingsCommit) {
+    // What a tag's commit did is its cause.
+    let summary =
+      commit.cause.kind == "tag" ? commit.reason?.escapedForTerminal ?? "" : Text.summary(commit)
     let facts = [
-      Text.time(commit.time), commit.author.escapedForTerminal, Text.cause(commit),
-      Text.summary(commit),
+      Text.time(commit.time), commit.author.escapedForTerminal, Text.cause(commit), summary,
     ]
     line(
       ([style.strong(String(commit.revision.rawValue))] + facts.filter { !$0.isEmpty })

@@ -14,7 +14,8 @@ final class Progress {
   init(_ label: String) {
     self.label = label
     // A child's goes through its parent, which knows whether a person looks.
-    isShown = isatty(2) == 1 || Child.task(ProcessInfo.processInfo.environment) != nil
+    let task = Child.task(ProcessInfo.processInfo.environment)
+    isShown = isatty(2) == 1 || task == Child.wholeWithProgress
   }
 
   /// Shows the part that is done, now and then.

@@ -46,14 +46,19 @@ struct ToolError: Error {
     .typeMismatch, .beforeHistory, .noSuchRevision, .invalidName, .invalidValue, .limitExceeded,
     .recordMismatch, .conflict, .notEmpty, .verifyFailed, .busy, .storeMissing, .notAStore,
     .newerFormat, .damaged, .permissionDenied, .readOnly, .diskFull, .mapFull, .inputOutput,
-    .storeReplaced, .outcomeUnknown,
+    .storeReplaced, .outcomeUnknown, .redacted, .currentValue, .nothingToErase, .nothingToUndo,
+    .nothingToRedo, .nothingToRevert, .tagExists, .noSuchTag, .invalidTag, .compacted, .pending,
+    .tagsBelowFloor, .notPending, .expired,
   ]
 
   private static func exit(for code: SettingsError.Code) -> ExitCode {
     switch code {
-    case .typeMismatch, .beforeHistory, .noSuchRevision: .negative
-    case .invalidName, .invalidValue, .limitExceeded, .recordMismatch: .usage
-    case .conflict, .idempotencyKeyReused, .notEmpty: .conflict
+    case .typeMismatch, .redacted, .nothingToErase: .negative
+    case .beforeHistory, .noSuchRevision, .noSuchTag, .compacted: .negative
+    case .nothingToUndo, .nothingToRedo, .nothingToRevert, .notPending, .expired: .negative
+    case .invalidName, .invalidValue, .invalidTag, .limitExceeded, .recordMismatch: .usage
+    case .conflict, .idempotencyKeyReused, .notEmpty, .tagExists: .conflict
+    case .currentValue, .pending, .tagsBelowFloor: .conflict
     case .verifyFailed: .verifyFailed
     case .busy: .busy
     default: .store

@@ -13,7 +13,7 @@ extension Verb {
     options: [
       .format, .prefix,
       Option("prune", nil, "reset settings (with the prefix) that FILE does not have"),
-      Option("dry-run", nil, "print what would change, and record nothing"),
+      .dryRun,
     ],
     example: "settingsctl import preferences.plist\n"
       + "revision 1: set editor.fontSize, set editor.theme and 38 more"
@@ -29,7 +29,7 @@ extension Verb {
 
 extension Invocation {
   fileprivate func importSettings(_ file: SettingsFile, source: String) throws -> ExitCode {
-    let isDry = has(Option("dry-run", nil, ""))
+    let isDry = has(.dryRun)
     let prunes = has(Option("prune", nil, ""))
     let prefix = self[.prefix] ?? ""
     var values = file.values.filter { $0.key.hasPrefix(prefix) }
@@ -62,7 +62,7 @@ extension Invocation {
   }
 
   fileprivate func importLog(_ bytes: [UInt8], _ path: String) throws -> ExitCode {
-    for option in [.prefix, Option("prune", nil, ""), Option("dry-run", nil, "")]
+    for option in [.prefix, Option("prune", nil, ""), .dryRun]
     where has(option) {
       throw ToolError.usage("--\(option.name) has no meaning for a whole log (ndjson).")
     }
@@ -70,14 +70,17 @@ extension Invocation {
     defer { progress.finish() }
     // Checked before the store is opened: a file with a mistake leaves no empty store behind.
     let log = try LogFileReader(bytes, file: Input.name(path)).log(progress)
-    let head = try storeToMakeOrWrite().importLog(log)
+    let store = try storeToMakeOrWrite()
+    let head = try store.importLog(log)
     if isJSON {
       output.line(
         .object([
           "digest": .string(head.digest.description), "revision": JSON(head.revision),
         ]))
     } else {
-      output.line("imported \(head.revision) commits, digest \(head.revision):\(head.digest)")
+      let dropped = min(try store.compactedRevision, head.revision)
+      let commits = head.revision.rawValue - dropped.rawValue
+      output.line("imported \(commits) commits, digest \(head.revision):\(head.digest)")
     }
     return .done
   }

@@ -57,6 +57,8 @@ private struct Selection {
     key = try invocation[Option("key", "K", "")].map { try SettingName($0) }
     since =
       try invocation.point(Option("since", "POINT", ""), in: store) ?? store.compactedRevision
+    // A list that begins with what was dropped would be silent about that.
+    if since < (try store.compactedRevision) { _ = try store.commits(after: since, limit: 1) }
     head = try store.head.revision
     isOldestFirst = invocation.has(Option("oldest-first", nil, ""))
     limit = .max

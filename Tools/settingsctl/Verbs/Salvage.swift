@@ -12,7 +12,7 @@ extension Verb {
       """,
     example: """
       settingsctl salvage app.ledger app.rescued
-      40 commits recovered into app.rescued, digest 40:9f86d0…
+      recovered through revision 40 into app.rescued, digest 40:9f86d0…
       lost: revision 41 and 2 more: its record is missing
       """
   ) { invocation in
@@ -75,7 +75,7 @@ extension Output {
       return
     }
     line(
-      "\(head.revision) commits recovered into \(directory.escapedForTerminal), digest "
+      "recovered through revision \(head.revision) into \(directory.escapedForTerminal), digest "
         + "\(head.revision):\(head.digest)")
     guard let loss = report.loss else { return line("nothing is lost") }
     let lost =

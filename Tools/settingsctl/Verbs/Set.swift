@@ -11,16 +11,21 @@ extension Verb {
       file; `@@` stands for a first `@`. `-5` is a value; `--` ends the options. Setting the stored
       value again records nothing. The last KEY may go without VALUE when it is a secret: then the
       value is asked for at the terminal, and not shown.
+
+      With --confirm-within 30s the change is taken back unless `settingsctl confirm` is called in time,
+      from wherever. The command stays until then; an interrupt takes the change back at once.
       """,
     options: [
       Option(
         "type", ValueType.allCases.map(\.rawValue).joined(separator: "|"), "the type of the values"),
       Option("secret", nil, "mark the settings secret, in the same commit"), .expecting,
+      .confirmWithin,
     ],
     example: "settingsctl --reason 'Too small' set editor.fontSize 14\nrevision 2: Too small: "
       + "set editor.fontSize"
   ) { invocation in
     let assignments = try Assignments(invocation)
+    let waiting = try invocation.waiting()
     if !FileManager.default.fileExists(atPath: try invocation.path()) {
       // What cannot be set should not leave an empty store behind.
       try assignments.checkForNewStore()
@@ -29,23 +34,43 @@ extension Verb {
     let texts = try assignments.complete { name in
       try assignments.isSecret || store.snapshot().state.isSecret(name)
     }
-    let outcome = try store.commit(
-      reason: invocation.reason, expecting: try invocation.expecting()
-    ) { draft in
-      for (name, text) in texts {
-        if assignments.isSecret { draft.markSecret(name) }
-        draft.set(
-          name,
-          to: try text.value(for: name, type: assignments.type, stored: draft[name]?.kind))
+    let (reason, expected) = (invocation.reason, try invocation.expecting())
+    let write: @Sendable (inout CommitDraft) throws -> Void = { draft in
+      try assignments.write(texts, to: &draft)
+    }
+    if let waiting {
+      return try waiting(store).run { limit in
+        try await store.commit(
+          confirmWithin: limit, reason: reason, expecting: expected, write)
       }
     }
+    let outcome = try store.commit(reason: reason, expecting: expected, write)
     try invocation.output.outcome(outcome, of: store, json: invocation.isJSON)
     return .done
   }
 }
 
+extension Option {
+  fileprivate static let confirmWithin = Option(
+    "confirm-within", "TIME", "take it back unless it is confirmed in time: 30s, 5m")
+}
+
+extension Invocation {
+  /// What waits for a confirmation, once the store is open; nil when nothing is to wait.
+  fileprivate func waiting() throws -> ((SettingsStore) -> Waiting)? {
+    guard let text = self[.confirmWithin] else { return nil }
+    guard let limit = Point.age(text), limit > .zero else {
+      throw ToolError.usage("--confirm-within takes a time such as 30s or 5m.")
+    }
+    let (path, isJSON) = (try path(), isJSON)
+    return {
+      Waiting(store: $0, path: path, limit: limit, limitText: text, isJSON: isJSON)
+    }
+  }
+}
+
 /// The operands of `set`.
-private struct Assignments {
+private struct Assignments: Sendable {
   let type: ValueType?
   let isSecret: Bool
   private let pairs: [(SettingName, ValueText?)]
@@ -77,6 +102,13 @@ private struct Assignments {
       pairs.append((name, index + 1 < operands.count ? try ValueText(operands[index + 1]) : nil))
     }
     self.pairs = pairs
+  }
+
+  func write(_ texts: [(SettingName, ValueText)], to draft: inout CommitDraft) throws {
+    for (name, text) in texts {
+      if isSecret { draft.markSecret(name) }
+      draft.set(name, to: try text.value(for: name, type: type, stored: draft[name]?.kind))
+    }
   }
 
   /// Throws what setting the values would throw where nothing is stored.

@@ -4,7 +4,8 @@ extension Verb {
   static let verify = Verb(
     name: "verify", summary: "Checks every byte of the log and everything derived from it.",
     details: """
-      Exits with 5 and names the first bad revision when something is wrong. With --digest it checks
+      Exits with 5 and names the first bad revision when something is wrong. Lists what was erased from
+      the log, by whom and why. With --digest it checks
       too that the log of now goes on from what `digest` printed then: only that finds a log that was
       rewritten or cut as a whole.
       """,
@@ -50,18 +51,23 @@ extension Invocation {
       let report = try store.verify(extending: anchor) { progress.show($0, of: $1) }
       progress.finish()
       let head = report.head
+      // Dropped meanwhile: more than what was verified, at worst.
+      let dropped = min(try store.compactedRevision, head.revision)
+      let commits = head.revision.rawValue - dropped.rawValue
       if isJSON {
         output.line(
           .object([
-            "commits": JSON(head.revision), "digest": .string(head.digest.description),
-            "ok": .bool(true), "redacted": .array(report.redacted.map { JSON($0) }),
+            "commits": .integer(Int64(clamping: commits)),
+            "digest": .string(head.digest.description),
+            "ok": .bool(true), "redacted": .array(report.redactions.map { JSON($0) }),
             "revision": JSON(head.revision),
           ]))
       } else {
         let redacted = report.redacted.isEmpty ? "" : ", \(report.redacted.count) redacted"
         let since = anchor.map { ", which goes on from revision \($0.revision)" } ?? ""
         output.line(
-          "ok: \(head.revision) commits\(redacted), digest \(head.revision):\(head.digest)\(since)")
+          "ok: \(commits) commits\(redacted), digest \(head.revision):\(head.digest)\(since)")
+        for redaction in report.redactions { output.line("redacted: \(Text.full(redaction))") }
       }
       return .done
     } catch let error as SettingsError where [.verifyFailed, .damaged].contains(error.code) {
@@ -76,5 +82,25 @@ extension Invocation {
         "ok": .bool(false), "problem": .string(problem), "revision": revision.map { JSON($0) },
       ]))
     return .verifyFailed
+  }
+}
+
+extension JSON {
+  fileprivate init(_ redaction: RecordedRedaction) {
+    self = .object(present: [
+      "author": .string(redaction.author),
+      "names": .array(redaction.names.map { .string($0.text) }),
+      "reason": redaction.reason.map { .string($0) }, "redaction": JSON(redaction.redaction),
+      "revision": JSON(redaction.revision), "time": JSON(redaction.time),
+    ])
+  }
+}
+
+extension Text {
+  fileprivate static func full(_ redaction: RecordedRedaction) -> String {
+    let names = redaction.names.map(name).joined(separator: ", ")
+    let reason = redaction.reason.map { ": \($0.escapedForTerminal)" } ?? ""
+    return "revision \(redaction.revision): \(names), by \(redaction.author.escapedForTerminal) in "
+      + "revision \(redaction.redaction), \(time(redaction.time))\(reason)"
   }
 }

@@ -1,7 +1,4 @@
-import Dispatch
-import Foundation
 import SettingsLedger
-import Synchronization
 
 extension Verb {
   static let watch = Verb(
@@ -40,24 +37,7 @@ private struct Watch: Sendable {
   let isJSON: Bool
 
   func run(after revision: Revision?) throws {
-    let end = End()
-    let task = Task {
-      do {
-        try await follow(after: revision)
-        end.come(.success(()))
-      } catch {
-        end.come(.failure(error))
-      }
-    }
-    let signals = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { task.cancel() }
-      source.resume()
-      return source
-    }
-    defer { for source in signals { source.cancel() } }
-    try end.wait()
+    try Foreground.run { try await follow(after: revision) }
   }
 
   private func follow(after revision: Revision?) async throws {
@@ -83,21 +63,5 @@ private struct Watch: Sendable {
       Text.name(change.name), Text.effect(change, shown),
     ]
     return (columns + notes.filter { !$0.isEmpty }).joined(separator: "  ")
-  }
-
-  /// The end of a task, for the thread that waits for it.
-  private final class End: Sendable {
-    private let outcome = Mutex<Result<Void, any Error>>(.success(()))
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func come(_ result: Result<Void, any Error>) {
-      outcome.withLock { $0 = result }
-      semaphore.signal()
-    }
-
-    func wait() throws {
-      semaphore.wait()
-      try outcome.withLock { $0 }.get()
-    }
   }
 }
