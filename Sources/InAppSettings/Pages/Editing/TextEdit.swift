@@ -11,8 +11,9 @@ public final class TextEdit: Sendable {
   private let place: RowPlace
   /// The text to begin with; empty for a secret, which is typed anew.
   public let initial: String
-  /// The texts that were accepted already, as typed and as written. A field may tell its end twice, and an
-  /// add row appends one item then.
+  /// The text that was accepted last, as typed and as written.
+  ///
+  /// A field may tell its end twice, and an add row appends one item then.
   private let ended = Mutex<[SettingValue]>([])
 
   init(page: SettingsPage, place: RowPlace, initial: String) {
