@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Damage.allCases, ["undo.2", "tags.1"])
+  @Test(arguments: Damage.allCases, ["undo.1", "tags.1"])
   func `damaged stacks and tags never give a wrong answer`(
     damage kind: Damage, table: String
   ) throws {

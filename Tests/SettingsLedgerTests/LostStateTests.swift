@@ -49,7 +49,7 @@ import Testing
     try store.set("once", to: 1, idempotencyKey: "key")
   }
 
-  @Test(arguments: ["state.1", "history.1", "idempotency.1", "undo.2", "tags.1"])
+  @Test(arguments: ["state.1", "history.1", "idempotency.1", "undo.1", "tags.1"])
   func `H6: each saved state can be lost, and is the same when it is folded again`(
     table: String
   ) throws {

@@ -7,7 +7,7 @@ package import SettingsCore
 /// that the top of a stack is one seek away. Its content are the distances between the step's commits and
 /// the one that put it there.
 package struct UndoIndex: Projection {
-  package static let table = ProjectionTable("undo", version: 2)
+  package static let table = ProjectionTable("undo", version: 1)
 
   /// The fold of a log from its beginning, which needs nothing that is saved.
   private var stacks: UndoStacks?

@@ -67,7 +67,8 @@ extension SettingsStore {
   /// try store.rollback(to: .age(.seconds(86_400)), prefix: "network.")
   /// ```
   ///
-  /// The commit is a step that undo takes back. When nothing differs, nothing is recorded.
+  /// Values and visibility go back; what was marked secret since stays so (decision record 0013). The
+  /// commit is a step that undo takes back. When nothing differs, nothing is recorded.
   ///
   /// - Parameters:
   ///   - point: where to go back to.
