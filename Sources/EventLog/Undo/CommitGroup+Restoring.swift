@@ -141,7 +141,8 @@ extension CommitGroup.Draft {
     for now in touched {
       let then = try timeline.entry(of: now.name, at: revision, in: transaction)
       // What was marked secret since stays so: its values were not to be shown from then on.
-      for side in [.value, .visibility] as [SettingsEvent.Side] where now.differs(from: then, side) {
+      for side in [.value, .visibility] as [SettingsEvent.Side] where now.differs(from: then, side)
+      {
         if side == .value, then.isRedacted {
           throw EventLogError(.redacted(now.name), revision: then.valueSide.revision)
         }
