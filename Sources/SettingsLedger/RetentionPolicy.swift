@@ -21,6 +21,9 @@ public struct RetentionPolicy: Hashable, Sendable {
   /// At least so many of the newest commits are kept; nil for no such limit.
   public var commits: Int?
   /// Commits that are younger than this are kept; nil for no such limit.
+  ///
+  /// It is told by the system's clock, and one that is set far ahead makes all commits old: a number of
+  /// commits beside it is kept all the same.
   public var age: Duration?
 
   /// Makes a policy; one without any limit drops nothing.
@@ -37,15 +40,18 @@ public struct RetentionPolicy: Hashable, Sendable {
 
   func limits(now: Timestamp) -> RetentionLimits? {
     guard commits != nil || age != nil else { return nil }
-    let youngest = age.map { age -> Timestamp in
-      let (seconds, attoseconds) = age.components
-      let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-      guard !overflow, microseconds >= 0 else { return now }
-      let past = microseconds + attoseconds / 1_000_000_000_000
-      return Timestamp(
-        microseconds: now.microseconds.subtractingReportingOverflow(past).partialValue)
-    }
-    return RetentionLimits(commits: commits.map { UInt64(max(1, $0)) }, since: youngest)
+    return RetentionLimits(
+      commits: commits.map { UInt64(max(1, $0)) }, since: age.map { Self.time($0, before: now) })
+  }
+
+  /// The time a while ago; the earliest that can be told for one that is too long, which keeps everything.
+  private static func time(_ age: Duration, before now: Timestamp) -> Timestamp {
+    guard age > .zero else { return now }
+    let (seconds, attoseconds) = age.components
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    let (past, isTooFar) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+    let (time, isTooEarly) = now.microseconds.subtractingReportingOverflow(past)
+    return Timestamp(microseconds: isTooLong || isTooFar || isTooEarly ? .min : time)
   }
 }
 
@@ -55,13 +61,15 @@ extension SettingsStore {
   /// The write itself has succeeded: what goes wrong here is told to the fault handler.
   func applyRetention() {
     guard let policy = connection.configuration.retention,
-      let limits = policy.limits(now: connection.now()),
+      let limits = policy.limits(now: connection.now()), connection.isOpen,
       connection.ledger.takeRetentionTurn()
     else { return }
     let facts = facts(reason: nil, source: "retention", expecting: nil, idempotencyKey: nil)
     do {
       try connection.files.run { try $0.retain(limits, facts: facts) }
     } catch {
+      // The store may have been closed meanwhile, which is nobody's fault.
+      guard connection.isOpen else { return }
       connection.fault(SettingsError(error, path: path))
     }
   }

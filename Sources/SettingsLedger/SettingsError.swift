@@ -15,6 +15,8 @@ public struct SettingsError: Error, Sendable {
   public enum StateLeft: Hashable, Sendable {
     /// Nothing was recorded; the store is as it was.
     case unchanged
+    /// The commit was recorded; what was to come after it was not done.
+    case recorded
     /// Whether the commit was recorded is not known: open the store again and look.
     case unknown
   }

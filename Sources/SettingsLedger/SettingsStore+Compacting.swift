@@ -90,7 +90,7 @@ extension SettingsStore {
   /// - Returns: what was dropped; without a commit when there was nothing to drop.
   /// - Throws: `tagsBelowFloor`, which names the tags, unless they are to be dropped; `pending` when one of the commits to be dropped waits for its confirmation; `damaged` when
   ///   one is; `noSuchRevision` and `noSuchTag` for a place that is not in the log. Nothing is
-  ///   changed then.
+  ///   changed then. What ``shrink()`` throws, with the commits dropped; ``SettingsError/stateLeft`` says so.
   /// - Complexity: O(number of dropped commits), in slices, between which others write.
   @discardableResult
   public func compact(
@@ -104,7 +104,17 @@ extension SettingsStore {
     let (plan, commit, tags) = try connection.run {
       try $0.compact(keeping: floor, droppingTags: droppingTags, facts: facts)
     }
-    if shrinking { try shrink() }
+    if shrinking {
+      do {
+        try shrink()
+      } catch {
+        throw SettingsError(
+          error.code,
+          "The commits of the store \(path) before revision \(plan.floor) are dropped, but its file could not "
+            + "be made smaller: \(error.message)", path: error.path,
+          stateLeft: error.stateLeft == .unknown ? .unknown : .recorded, underlying: error)
+      }
+    }
     return CompactionResult(
       commit: commit, oldestKept: plan.floor, droppedCommits: Int(plan.commits),
       droppedTags: tags, bytesBefore: before,

@@ -167,19 +167,15 @@ extension SettingsStore {
   public func blame(prefix: String = "") throws(SettingsError) -> [BlameLine] {
     try connection.run { ledger in
       let state = try ledger.withState { copy $0 }
-      let oldest = try ledger.floor()
-      var commits: [Revision: SettingsCommit] = [:]
-      return try state.entries
+      let entries = state.entries
         .filter { ($0.value != nil || $0.isHidden) && $0.name.hasPrefix(prefix) }
         .sorted { $0.name < $1.name }
-        .map { entry in
-          let revision = entry.lastRevision
-          if revision >= oldest, commits[revision] == nil {
-            commits[revision] = try ledger.commit(revision)
-          }
-          return BlameLine(
-            name: entry.name, value: entry.value, revision: revision, commit: commits[revision])
-        }
+      let commits = try ledger.keptCommits(of: Set(entries.map(\.lastRevision)))
+      return entries.map { entry in
+        BlameLine(
+          name: entry.name, value: entry.value, revision: entry.lastRevision,
+          commit: commits[entry.lastRevision])
+      }
     }
   }
 

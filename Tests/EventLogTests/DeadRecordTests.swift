@@ -71,6 +71,19 @@ import Testing
     }
   }
 
+  @Test func `a redaction removes all of them, so that no copy holds the value`() throws {
+    try withTemporaryDirectory { directory in
+      try withLedger(at: directory) { ledger in
+        for _ in 0..<5 { try fill(ledger, 1000) }
+        let records = try ledger.rows(of: "log")
+        _ = try ledger.compact(keeping: 4_991, facts: facts)
+        for row in records.prefix(4_990) { try ledger.put(row.bytes, for: row.key, in: "log") }
+        _ = try ledger.redact(4_995, "a", everywhere: true, facts)
+        #expect(try ledger.rows(of: "log").count == 10 + 2)
+      }
+    }
+  }
+
   @Test func `many kept commits are all folded anew`() throws {
     try withTemporaryDirectory { directory in
       try withLedger(at: directory) { ledger in

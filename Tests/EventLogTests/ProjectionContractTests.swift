@@ -194,8 +194,8 @@ import Testing
       let origin = try LogReading.firstOrigin(in: transaction) ?? ledger.origin
       let start = try LogReading.floor(in: transaction).previous
       let expected = try Checkpoint.fold(
-        type, after: start, through: state.revision, origin, in: transaction
-      ).rows(state)
+        [type], after: start, through: state.revision, origin, in: transaction
+      )[0].rows(state)
       var saved: [ProjectionRow] = []
       try P.table.scan(from: [], .forward, in: transaction) { row in
         saved.append(row)

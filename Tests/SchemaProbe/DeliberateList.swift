@@ -83,7 +83,7 @@ struct DeliberateList {
         || context["multipleValues"] != .list(context["multipleValues"].array)
     case "empty list": return expected == .list([]) && actual == .null
     case "no key": return context["keyless"].isTrue
-    case "removed": return context["removed"].isTrue
+    case "removed": return context["removed"].isTrue && difference.isRemovedOrDefault
     case "sorted": return context["displaySortedByTitle"].isTrue
     case "stand-in":
       return ["user@example.com", "A. Person, A. Person"].contains(actual.text)
@@ -94,6 +94,14 @@ struct DeliberateList {
 }
 
 extension Difference {
+  /// Whether we have nothing, or the default that was stored where nothing was.
+  fileprivate var isRemovedOrDefault: Bool {
+    let key = path.split(separator: ".", maxSplits: 1).last.map(String.init)
+    let defaults = bundle?.pages.flatMap(\.specifiers).filter { $0.key?.text == key }
+    return actual == .null
+      || defaults?.contains { $0.defaultValue.map(JSON.init) == actual } ?? false
+  }
+
   /// Whether the value is one of a setting that other devices only have.
   fileprivate var isOfOtherDevice: Bool {
     guard let bundle, let entry else { return false }

@@ -28,7 +28,7 @@ import Testing
     var (stacks, steps) = (stacks, [[Revision]]())
     while let step = stacks.top(AuthorName(author), stack, { _ in [] }) {
       steps.append(step.commits)
-      stacks.move(OwnedStep(AuthorName(author), step), from: stack)
+      stacks.move(OwnedStep(AuthorName(author), step), from: stack, by: 1000)
     }
     return steps
   }
@@ -115,7 +115,7 @@ import Testing
         var (rest, found) = (stacks, [[Revision]]())
         while let step = try? rest.top(name, stack, lookup) {
           found.append(step.commits)
-          rest.move(OwnedStep(name, step), from: stack, isTop: true)
+          rest.move(OwnedStep(name, step), from: stack, by: 1000, isTop: true)
         }
         #expect(found == expected.reversed(), "seed \(seed), \(author), split at \(split)")
       }

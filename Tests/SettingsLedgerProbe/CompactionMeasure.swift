@@ -21,7 +21,7 @@ enum CompactionMeasure {
     try time("verify") { try store.verify() }
   }
 
-  private static func fill(_ store: SettingsStore, _ count: Int) throws {
+  static func fill(_ store: SettingsStore, _ count: Int) throws {
     let done = DispatchSemaphore(value: 0)
     Task {
       await withTaskGroup(of: Void.self) { group in

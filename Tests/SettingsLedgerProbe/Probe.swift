@@ -15,6 +15,8 @@ enum Probe {
       case "compact": try compact(path, each: rest.first.flatMap { Int($0) } ?? 20)
       case "measure-compaction":
         try CompactionMeasure.run(path, commits: 1_000_000, kept: 1000)
+      case "measure-history":
+        try HistoryMeasure.run(path, commits: rest.first.flatMap { Int($0) } ?? 1_000_000)
       case "follow": try follow(path)
       case "quick": try quick(path)
       case "read": try read(path, key: rest.first ?? "")

@@ -24,6 +24,8 @@ struct WalkModel {
   struct Step: Equatable {
     var commits: [Int]
     var token: String?
+    /// The commit that put it onto its stack.
+    var moved: Int
   }
 
   enum Expected: Equatable {
@@ -76,9 +78,10 @@ struct WalkModel {
     for _ in 0..<count {
       let owner = all ? newestOwner(stacks, redo) : author
       guard let owner,
-        let step = redo ? stacks[owner]?.redo.popLast() : stacks[owner]?.undo.popLast()
+        var step = redo ? stacks[owner]?.redo.popLast() : stacks[owner]?.undo.popLast()
       else { return .failure(redo ? "nothingToRedo" : "nothingToUndo") }
       guard restore(step.commits, forward: redo, force, &new) else { return .failure("conflict") }
+      step.moved = head + 1
       if redo { stacks[owner]?.undo.append(step) } else { stacks[owner]?.redo.append(step) }
     }
     self.stacks = stacks
@@ -125,13 +128,15 @@ struct WalkModel {
   }
 
   private func newestOwner(_ stacks: [String: Stacks], _ redo: Bool) -> String? {
-    func last(_ entry: (key: String, value: Stacks)) -> Int? {
-      (redo ? entry.value.redo : entry.value.undo).last?.commits.last
+    let tops = stacks.compactMap { owner, own in
+      (redo ? own.redo : own.undo).last.map {
+        (owner: owner, moved: $0.moved, last: $0.commits.last ?? 0)
+      }
     }
-    let owners = stacks.filter { last($0) != nil }
-    return redo
-      ? owners.min { last($0) ?? 0 < last($1) ?? 0 }?.key
-      : owners.max { last($0) ?? 0 < last($1) ?? 0 }?.key
+    return tops.max {
+      ($0.moved, redo ? -$0.last : $0.last) < ($1.moved, redo ? -$1.last : $1.last)
+    }?
+    .owner
   }
 
   /// Brings back what was before some commits, or what they left; false for a conflict.
@@ -168,8 +173,9 @@ struct WalkModel {
       })
     {
       own.undo[own.undo.count - 1].commits.append(revision)
+      own.undo[own.undo.count - 1].moved = revision
     } else {
-      own.undo.append(Step(commits: [revision], token: token))
+      own.undo.append(Step(commits: [revision], token: token, moved: revision))
     }
     own.redo = []
     stacks[author] = own

@@ -133,9 +133,12 @@ import Testing
       #expect(settingsError { try store.cancel() }?.code == .notPending)
       let unchanged = try store.commit(confirmWithin: .seconds(1)) { $0["a"] = 2 }
       #expect(unchanged == nil)
-      #expect(
-        settingsError { _ = try store.commit(confirmWithin: .zero) { $0["a"] = 9 } }?.code
-          == .limitExceeded)
+      let overlong = Duration.seconds(9_223_372_036_854) + .milliseconds(900)
+      for limit in [.zero, overlong, .seconds(Int64.max)] {
+        #expect(
+          settingsError { _ = try store.commit(confirmWithin: limit) { $0["a"] = 9 } }?.code
+            == .limitExceeded)
+      }
     }
   }
 

@@ -164,4 +164,23 @@ import Testing
       #expect(!store.isSet("x"))
     }
   }
+
+  @Test func `a rollback to before a setting was secret does not print its values again`() throws {
+    try withStore { store in
+      try store.commit { draft in
+        draft["token"] = "old"
+        draft["port"] = 80
+      }
+      try store.commit { draft in
+        draft["token"] = "new"
+        draft["port"] = 81
+      }
+      try store.markSecret("token")
+      try store.rollback(to: .revision(1))
+      #expect(store["token"] == "old" && store["port"] == 80)
+      #expect(store.isSecret("token"))
+      try store.undo(steps: 2)
+      #expect(!store.isSecret("token"), "undo takes back the mark that its author made")
+    }
+  }
 }

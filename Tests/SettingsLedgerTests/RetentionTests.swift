@@ -66,4 +66,15 @@ import Testing
       #expect(try store.compactedRevision > 0)
     }
   }
+
+  @Test(
+    arguments: [
+      .seconds(Int64.max), .seconds(9_223_372_036_854) + .milliseconds(900), .seconds(1 << 40),
+    ] as [Duration])
+  func `an age that no commit can reach keeps all of them`(age: Duration) throws {
+    try withStore(StoreConfiguration(durability: .relaxed, retention: .age(age))) { store in
+      try write(store, 1100)
+      #expect(try store.compactedRevision == 0)
+    }
+  }
 }

@@ -50,6 +50,18 @@ import Testing
     }
   }
 
+  @Test func `a compaction whose file cannot be made smaller says that it was recorded`() throws {
+    try withStore(relaxed) { store in
+      try fill(store, 5)
+      try FileManager.default.createDirectory(
+        atPath: store.path + "/data.mdb.next", withIntermediateDirectories: false)
+      let error = settingsError { try store.compact(keeping: .latest, shrinking: true) }
+      #expect(error?.stateLeft == .recorded)
+      #expect(try store.compactedRevision == 5 && store["b"] == 1)
+      #expect(settingsError { try store.shrink() }?.stateLeft == .unchanged)
+    }
+  }
+
   @Test func `permissions stay with the file`() throws {
     try withStore(relaxed) { store in
       try fill(store, 3)
@@ -109,6 +121,16 @@ import Testing
         try await group.waitForAll()
       }
       #expect(store[.counter] == 200 && store.revision == 200)
+    }
+  }
+
+  @Test func `whoever shrinks a file that another has just replaced shrinks the new one`() throws {
+    try withStore(relaxed) { store in
+      try fill(store, 3)
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        for _ in 0..<5 { #expect(throws: Never.self) { try store.shrink() } }
+      }
+      #expect(store["b"] == 1)
     }
   }
 
@@ -185,6 +207,32 @@ import Testing
       defer { copy.close() }
       try copy.set("a", to: 2)
       #expect(copy["a"] == 2)
+    }
+  }
+
+  @Test func `a file that does not go on from the replaced one is not followed to`() throws {
+    for isBackup in [false, true] {
+      try withDirectory { directory in
+        let path = directory + "/store"
+        let store = try SettingsStore(path: path, author: "alice")
+        defer { store.close() }
+        try store.set("a", to: 1)
+        if isBackup {
+          try store.backup(to: directory + "/other")
+        } else {
+          let other = try SettingsStore(path: directory + "/other", author: "bob")
+          for index in 2..<5 { try other.set("a", to: .integer(Int64(index))) }
+          other.close()
+        }
+        try store.set("a", to: 1.5)
+        try interruptSwap(path, hasCopy: false, hasMark: true)
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+        try FileManager.default.moveItem(atPath: directory + "/other", toPath: path)
+        #expect(settingsError { try store.set("a", to: 9) }?.code == .storeReplaced)
+        let other = try SettingsStore(path: path, author: "bob")
+        defer { other.close() }
+        #expect(other["a"] == (isBackup ? 1 : 4))
+      }
     }
   }
 

@@ -13,13 +13,19 @@ extension Ledger {
   /// ``RetiredStore``.
   package func shrink() throws {
     removeDeadRecords()
-    try environment.swapForCompactCopy {
-      try environment.write { transaction -> Completion<Void> in
-        try checkNotRetired(in: transaction)
-        try environment.copyForSwap()
-        try transaction.put(LogTables.main, LogTables.retiredRow, environment.fileToken)
-        return .commit(())
+    do {
+      try environment.swapForCompactCopy {
+        try environment.write { transaction -> Completion<Void> in
+          try checkNotRetired(in: transaction)
+          try environment.copyForSwap()
+          try transaction.put(LogTables.main, LogTables.retiredRow, environment.fileToken)
+          return .commit(())
+        }
       }
+    } catch let error as LMDBError where error.code == .storeReplaced {
+      // Perhaps by another process that shrank it while this one waited.
+      try read { _ in }
+      throw error
     }
     signal.wakeAll()
   }

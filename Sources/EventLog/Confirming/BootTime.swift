@@ -28,9 +28,9 @@ package struct BootTime: Hashable, Sendable {
   func deadline(after limit: Duration) -> ConfirmationDeadline? {
     let (seconds, attoseconds) = limit.components
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let (end, isTooFar) = microseconds.addingReportingOverflow(
-      whole &+ attoseconds / 1_000_000_000_000)
-    guard limit > .zero, !isTooLong, !isTooFar else { return nil }
+    let (pause, isOverlong) = whole.addingReportingOverflow(attoseconds / 1_000_000_000_000)
+    let (end, isTooFar) = microseconds.addingReportingOverflow(pause)
+    guard limit > .zero, !isTooLong, !isOverlong, !isTooFar else { return nil }
     return ConfirmationDeadline(boot: boot, microseconds: end)
   }
 }

@@ -107,7 +107,9 @@ extension CommitGroup.Draft {
     guard let now = bootClock() else { throw EventLogError(.noBootClock) }
     guard let deadline = now.deadline(after: limit) else {
       throw EventLogError(
-        .limitExceeded("the time to confirm within is \(limit); name a longer one"))
+        .limitExceeded(
+          "the time to confirm within is \(limit); name a \(limit > .zero ? "shorter" : "longer") one"
+        ))
     }
     return deadline
   }

@@ -29,6 +29,22 @@ extension Ledger {
     }
   }
 
+  /// The commits of some revisions, but for those that were dropped.
+  package func keptCommits(
+    of revisions: Set<Revision>
+  ) throws -> [Revision: SettingsCommit] {
+    try read { transaction in
+      let floor = try LogReading.floor(in: transaction)
+      let origin = try LogReading.firstOrigin(in: transaction)
+      var commits: [Revision: SettingsCommit] = [:]
+      for revision in revisions where revision >= floor {
+        commits[revision] = try LogReading.commit(
+          revision, firstOrigin: revision == 1 ? nil : origin, in: transaction)
+      }
+      return commits
+    }
+  }
+
   /// Commits after one revision and through another, oldest first, at most so many.
   ///
   /// - Throws: `compacted` when some of them were dropped.

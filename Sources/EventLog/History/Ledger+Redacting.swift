@@ -16,6 +16,7 @@ extension Ledger {
   ) throws -> (plan: RedactionPlan, commit: SettingsCommit) {
     // What is taken back on the way could bring the value back.
     try expireDue()
+    removeDeadRecords()
     let (plan, group, written) = try write {
       transaction -> Completion<(RedactionPlan, CommitGroup, Written)> in
       var base = try bringUp(to: transaction)
@@ -31,6 +32,8 @@ extension Ledger {
         try transaction.put(LogTables.log, key, place.replacement)
       }
       try append(group, head, in: transaction)
+      // What a compaction dropped and could not remove yet may hold the value too, and copies would.
+      while try !DeadRecords.removeSlice(in: transaction) {}
       // Older saved state may hold the value still, and is folded on from.
       let saved = try saveCheckpoint(base, group, in: transaction)
       return .commit((plan, group, Written(id: transaction.id, head: head, saved: saved)))

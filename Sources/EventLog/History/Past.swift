@@ -103,13 +103,15 @@ struct Past {
     }
     if revisions.count < limit {
       let tail = max(reached, start, present.entries[slot].created.previous)
-      revisions.formUnion(
-        try logged(name, after: tail, through: present.revision, in: transaction))
+      // The state may be newer than the transaction.
+      let end = min(
+        try LogReading.head(in: transaction).revision, present.entries[slot].lastRevision)
+      revisions.formUnion(try logged(name, after: tail, through: end, in: transaction))
     }
     return Array(revisions.sorted().prefix(limit))
   }
 
-  /// The kept revisions through one that touched a name, newest first, at most so many.
+  /// The kept revisions through one in the log that touched a name, newest first, at most so many.
   func newestRevisions(
     of name: SettingName, through end: Revision, limit: Int,
     in transaction: borrowing some Reading & ~Copyable
@@ -117,8 +119,8 @@ struct Past {
     guard let slot = present.slot(of: name) else { return [] }
     let (floor, reached) = try reach(in: transaction)
     let tail = max(reached, present.entries[slot].created.previous)
-    var revisions = Set(
-      try logged(name, after: tail, through: min(end, present.revision), in: transaction))
+    let last = min(end, present.entries[slot].lastRevision)
+    var revisions = Set(try logged(name, after: tail, through: last, in: transaction))
     if reached >= floor, revisions.count < limit {
       for side in SettingsEvent.Side.allCases {
         revisions.formUnion(

@@ -39,59 +39,63 @@ enum Checkpoint {
   ) throws -> Progress {
     var progress = Progress(state: state.revision)
     if anew { try StateProjection.table.clear(in: transaction) }
-    try saveState(state, firstOrigin, &progress, in: transaction)
+    let beginning = try LogReading.floor(in: transaction).previous
+    var starts: [Revision: [any Projection.Type]] = [:]
+    if let reached = try savedState(near: state, beginning, in: transaction) {
+      starts[reached] = [StateProjection.self]
+    }
     for index in Projections.indexes {
       if distrusted.contains(index.table.name) { try index.table.clear(in: transaction) }
-      let reached = try advance(index, state, firstOrigin, &progress, in: transaction)
-      if index == IdempotencyIndex.self { progress.idempotencyKeys = reached }
+      let reached = try index.table.reached(through: state.revision, in: transaction)
+      if reached == nil { try index.table.clear(in: transaction) }
+      starts[reached ?? beginning, default: []].append(index)
+    }
+    // As a rule all go on from the same revision, and the log is read once.
+    for (start, projections) in starts {
+      try advance(projections, from: start, state, firstOrigin, &progress, in: transaction)
     }
     progress.leavesDeadRecords = try !DeadRecords.removeSlice(in: transaction)
     return progress
   }
 
-  /// The state is resident, so a table that lags far behind is written anew instead of caught up.
-  private static func saveState(
-    _ state: SettingsState, _ firstOrigin: UUID, _ progress: inout Progress,
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  /// The revision that the saved state has reached.
+  ///
+  /// The state is resident, so a table that lags far behind is written anew instead of caught up: then nil.
+  private static func savedState(
+    near state: SettingsState, _ beginning: Revision, in transaction: borrowing WriteTransaction
+  ) throws -> Revision? {
     let table = StateProjection.table
-    let beginning = try LogReading.floor(in: transaction).previous
-    if let reached = try table.header(in: transaction), reached >= beginning,
-      reached <= state.revision, state.revision.rawValue - reached.rawValue <= sliceLength
+    if let reached = try table.reached(through: state.revision, in: transaction),
+      state.revision.rawValue - reached.rawValue <= sliceLength
     {
-      _ = try advance(StateProjection.self, state, firstOrigin, &progress, in: transaction)
-    } else {
-      try table.clear(in: transaction)
-      for row in try StateProjection().rows(state) { try table.put(row, in: transaction) }
-      try table.putHeader(state.revision, in: transaction)
+      return reached
     }
+    try table.clear(in: transaction)
+    for row in try StateProjection().rows(state) { try table.put(row, in: transaction) }
+    try table.putHeader(state.revision, in: transaction)
+    return nil
   }
 
-  /// Folds the commits after a table's header and saves them.
-  ///
-  /// - Returns: the revision that the table has reached.
-  private static func advance<P: Projection>(
-    _ type: P.Type, _ state: SettingsState, _ firstOrigin: UUID, _ progress: inout Progress,
-    in transaction: borrowing WriteTransaction
-  ) throws -> Revision {
-    let beginning = try LogReading.floor(in: transaction).previous
-    var start = try P.table.header(in: transaction)
-    if let reached = start, reached > state.revision || reached < beginning { start = nil }
-    if start == nil { try P.table.clear(in: transaction) }
-    let reached = start ?? beginning
-    let end = min(state.revision, Revision(rawValue: reached.rawValue + sliceLength))
-    do {
-      try fold(type, after: reached, through: end, firstOrigin, in: transaction)
-        .save(state, in: transaction)
-    } catch is DamagedRow {
-      // Folded again from the log's beginning by the next checkpoints.
-      progress.damaged.append(P.table.name)
-      try P.table.clear(in: transaction)
-      try P.table.putHeader(beginning, in: transaction)
-      return beginning
+  /// Folds the commits after a revision that some tables have reached, and saves them.
+  private static func advance(
+    _ types: [any Projection.Type], from start: Revision, _ state: SettingsState,
+    _ firstOrigin: UUID, _ progress: inout Progress, in transaction: borrowing WriteTransaction
+  ) throws {
+    let end = min(state.revision, Revision(rawValue: start.rawValue + sliceLength))
+    let folded = try fold(types, after: start, through: end, firstOrigin, in: transaction)
+    for (type, projection) in zip(types, folded) {
+      var reached = end
+      do {
+        try projection.save(state, in: transaction)
+      } catch is DamagedRow {
+        // Folded again from the log's beginning by the next checkpoints.
+        progress.damaged.append(type.table.name)
+        try type.table.clear(in: transaction)
+        reached = try LogReading.floor(in: transaction).previous
+      }
+      try type.table.putHeader(reached, in: transaction)
+      if type == IdempotencyIndex.self { progress.idempotencyKeys = reached }
     }
-    try P.table.putHeader(end, in: transaction)
-    return end
   }
 
   /// Has what is saved of single commits begin at the floor, which has just been raised; folded again from
@@ -104,17 +108,19 @@ enum Checkpoint {
     }
   }
 
-  static func fold<P: Projection>(
-    _ type: P.Type, after start: Revision, through end: Revision, _ firstOrigin: UUID,
-    in transaction: borrowing some Reading & ~Copyable
-  ) throws -> P {
-    var projection = P()
+  /// The folds of some commits, all in one reading of the log.
+  static func fold(
+    _ types: [any Projection.Type], after start: Revision, through end: Revision,
+    _ firstOrigin: UUID, in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [any Projection] {
+    var projections = types.map { type -> any Projection in type.init() }
     try LogReading.forEachRecord(after: start, through: end, in: transaction) { revision, bytes in
-      let record = try LogReading.record(
-        bytes, revision, firstOrigin: revision == 1 ? nil : firstOrigin)
-      projection.fold(record.commit)
+      let commit = try LogReading.record(
+        bytes, revision, firstOrigin: revision == 1 ? nil : firstOrigin
+      ).commit
+      for index in projections.indices { projections[index].fold(commit) }
     }
-    return projection
+    return projections
   }
 }
 

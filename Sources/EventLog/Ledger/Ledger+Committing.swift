@@ -82,7 +82,9 @@ extension Ledger {
     if let written {
       publish(group, written)
     } else if !environment.namesItsFile() {
-      // What was found to be so already is so in a file that nobody opens any more.
+      // What was found to be so already is so in a file that nobody opens any more; or has just been
+      // replaced by a copy.
+      try read { _ in }
       throw LMDBError(.storeReplaced, operation: "commit", path: environment.path)
     }
     return group.results

@@ -16,10 +16,22 @@ extension Ledger {
   ///
   /// - Throws: ``RetiredStore`` before the closure runs, when the store has another file now.
   func write<R>(_ body: (borrowing WriteTransaction) throws -> Completion<R>) throws -> R {
-    try environment.createAbsentTables()
-    return try environment.write { transaction in
-      try checkNotRetired(in: transaction)
-      return try body(transaction)
+    var decided: Completion<R>?
+    do {
+      try environment.createAbsentTables()
+      return try environment.write { transaction in
+        decided = nil
+        try checkNotRetired(in: transaction)
+        let completion = try body(transaction)
+        decided = completion
+        return completion
+      }
+    } catch let error as LMDBError where error.code == .storeReplaced {
+      // A file that was replaced right after this by a copy of it has the mark; the copy holds the commit.
+      let isRetired = try? environment.read { try Self.isRetired(environment, in: $0) }
+      guard isRetired == true else { throw error }
+      guard case .commit(let result) = decided else { throw RetiredStore() }
+      return result
     }
   }
 

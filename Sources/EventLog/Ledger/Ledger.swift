@@ -69,7 +69,29 @@ package final class Ledger: Sendable {
   package func reopen(at path: String, _ options: LedgerOptions) throws -> Ledger {
     var options = options
     options.access = environment.isReadOnly ? .readOnly : .openExisting
-    return try Self.open(at: path, options)
+    let next = try Self.open(at: path, options)
+    do {
+      guard try next.goesOn(from: self) else {
+        throw LMDBError(.storeReplaced, operation: "open", path: path)
+      }
+      return next
+    } catch {
+      next.close()
+      throw error
+    }
+  }
+
+  /// Whether the log is the other one's, or has gone on from it: the path may name another store by now.
+  private func goesOn(from other: Ledger) throws -> Bool {
+    let known = other.memory.withLock { memory, _ in memory.head }
+    guard origin == other.origin else { return false }
+    do {
+      return try known.revision == .zero || digest(at: known.revision) == known.digest
+    } catch let error as EventLogError where error.code == .compacted {
+      return true
+    } catch let error as EventLogError where error.code == .noSuchRevision {
+      return false
+    }
   }
 
   /// So often may the file be replaced while it is being opened.

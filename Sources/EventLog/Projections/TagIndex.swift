@@ -21,7 +21,8 @@ package struct TagIndex: Projection {
   package mutating func fold(_ commit: SettingsCommit) {
     if case .compact(let compaction) = commit.cause {
       oldest = compaction.floor.previous
-      changed = changed.filter { $0.value.map { $0.revision >= oldest } ?? true }
+      // Deleted, not forgotten: such a tag may be saved at a place that is kept, from before it was moved.
+      changed = changed.mapValues { [oldest] in $0.flatMap { $0.revision >= oldest ? $0 : nil } }
     }
     guard case .tag(let name, let revision) = commit.cause else { return }
     changed[Array(name.utf8)] = .some(

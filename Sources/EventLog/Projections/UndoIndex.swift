@@ -4,8 +4,8 @@ package import SettingsCore
 /// What each author can undo and redo, saved as a row a step.
 ///
 /// A row's key is the length of the author's name, the name, the stack and the step's first revision, so
-/// that the top of a stack is one seek away. Its content are the distances between the step's commits,
-/// none for most steps.
+/// that the top of a stack is one seek away. Its content are the distances between the step's commits and
+/// the one that put it there.
 package struct UndoIndex: Projection {
   package static let table = ProjectionTable("undo", version: 1)
 
@@ -74,7 +74,7 @@ extension UndoIndex {
   ) throws -> [OwnedStep] {
     let key = key(author, stack, first)
     guard let payload = try table.row(key, in: transaction) else { return [] }
-    return [OwnedStep(author, step(first, payload))]
+    return [OwnedStep(author, try step(first, payload))]
   }
 
   private static func top(
@@ -93,7 +93,7 @@ extension UndoIndex {
       guard row.key.starts(with: prefix) else { return .stop }
       guard let first = UInt64(bigEndian: row.key[prefix.count...]) else { throw DamagedRow() }
       if except.contains(Revision(rawValue: first)) { return .next }
-      found = [OwnedStep(author, step(Revision(rawValue: first), row.payload))]
+      found = [OwnedStep(author, try step(Revision(rawValue: first), row.payload))]
       return .stop
     }
     return found
@@ -112,7 +112,7 @@ extension UndoIndex {
         guard let length = row.key.first, row.key.count == Int(length) + 10 else {
           throw DamagedRow()
         }
-        name = Array(row.key[1...Int(length)])
+        name = Array(row.key.dropFirst().prefix(Int(length)))
         return .stop
       }
       guard let name else { return found }
@@ -145,10 +145,13 @@ extension UndoIndex {
     _ author: AuthorName, _ stack: UndoStacks.Stack, _ step: StackedStep
   ) -> ProjectionRow {
     ProjectionRow(
-      key: key(author, stack, step.first), payload: .packed(step.rest, after: step.first))
+      key: key(author, stack, step.first),
+      payload: .packed(step.rest + [step.moved], after: step.first))
   }
 
-  private static func step(_ first: Revision, _ payload: [UInt8]) -> StackedStep {
-    StackedStep(first, rest: payload.unpacked(after: first))
+  private static func step(_ first: Revision, _ payload: [UInt8]) throws -> StackedStep {
+    var rest = payload.unpacked(after: first)
+    guard let moved = rest.popLast() else { throw DamagedRow() }
+    return StackedStep(first, rest: rest, moved: moved)
   }
 }

@@ -34,23 +34,28 @@ extension CommitGroup.Draft {
     in transaction: borrowing WriteTransaction
   ) throws -> PlannedCommit {
     var reader = try undoReader(in: transaction)
-    var changes = PendingChanges(on: state)
-    var moved: [Revision] = []
-    for found in 0..<max(0, count) {
-      guard let step = try reader.top(stack, of: author, in: transaction) else {
-        throw EventLogError(
-          stack == .undo
-            ? .nothingToUndo(author: author?.text, found: found)
-            : .nothingToRedo(author: author?.text, found: found))
-      }
-      let commits = try step.step.commits.map { try commit($0, in: transaction) }
-      try restore(
-        commits, stack == .undo ? .undo : .redo, force, &changes, in: transaction)
+    var steps: [[SettingsCommit]] = []
+    while steps.count < count,
+      let step = try reader.top(stack, of: author, in: transaction)
+    {
+      steps.append(try step.step.commits.map { try commit($0, in: transaction) })
       reader.move(step, from: stack)
-      moved += step.step.commits
     }
+    let timeline = try timeline(of: steps.joined(), in: transaction)
+    var changes = PendingChanges(on: state)
+    for commits in steps {
+      try restore(
+        commits, stack == .undo ? .undo : .redo, force, timeline, &changes, in: transaction)
+    }
+    guard steps.count >= count else {
+      throw EventLogError(
+        stack == .undo
+          ? .nothingToUndo(author: author?.text, found: steps.count)
+          : .nothingToRedo(author: author?.text, found: steps.count))
+    }
+    let moved = steps.joined().map(\.revision)
     return PlannedCommit(
-      cause: stack == .undo ? .undo(of: moved) : .redo(of: moved), events: changes.events,
+      cause: stack == .undo ? .undo(of: moved) : .redo(of: moved), events: try events(of: changes),
       isNeeded: !moved.isEmpty)
   }
 
@@ -62,20 +67,33 @@ extension CommitGroup.Draft {
       throw EventLogError(.nothingToRevert(commit.cause.kind), revision: revision)
     }
     var changes = PendingChanges(on: state)
-    try restore([commit], .revert, force, &changes, in: transaction)
+    let timeline = try timeline(of: [commit], in: transaction)
+    try restore([commit], .revert, force, timeline, &changes, in: transaction)
     return PlannedCommit(
-      cause: .revert(of: [revision]), events: changes.events, isNeeded: false)
+      cause: .revert(of: [revision]), events: try events(of: changes), isNeeded: false)
+  }
+
+  /// The events that a restoration comes to.
+  ///
+  /// - Throws: `redacted` when a value would come back that was erased. One that several steps only pass
+  ///   need not be known.
+  private func events(of changes: PendingChanges) throws(EventLogError) -> [SettingsEvent] {
+    let events = changes.events
+    if let erased = events.first(where: { $0.kind == .setRedacted })?.name {
+      throw EventLogError(
+        .redacted(erased), revision: changes.entry(of: erased).valueSide.revision)
+    }
+    return events
   }
 
   /// Writes what takes commits back, or does them again.
   private func restore(
     _ commits: [SettingsCommit], _ verb: RestorationConflict.Verb, _ force: Bool,
-    _ changes: inout PendingChanges, in transaction: borrowing WriteTransaction
+    _ timeline: Timeline, _ changes: inout PendingChanges,
+    in transaction: borrowing WriteTransaction
   ) throws {
-    let sides = TouchedSide.all(in: commits)
-    let timeline = try timeline(of: Set(sides.map(\.name)), in: transaction)
-    var conflicts: [(touched: TouchedSide, found: SettingsState.Entry.Side)] = []
-    for touched in sides {
+    var conflicts: [(name: SettingName, culprit: Revision)] = []
+    for touched in TouchedSide.all(in: commits) {
       let side = touched.side
       let before = try timeline.entry(
         of: touched.name, at: touched.first.previous, in: transaction)
@@ -83,30 +101,30 @@ extension CommitGroup.Draft {
       let (left, restored) =
         verb == .redo
         ? (before[side].effective, touched.left) : (touched.left, before[side].effective)
-      if !force, now[side].effective != left { conflicts.append((touched, now[side])) }
-      let kind = verb == .redo ? touched.kind : before.kind(of: side)
-      let isErased = verb == .redo ? kind == .setRedacted : side == .value && before.isRedacted
-      if isErased {
-        // What is there already need not be known.
-        if now.isRedacted, now[side].effective == restored { continue }
-        throw EventLogError(
-          .redacted(touched.name), revision: verb == .redo ? touched.last : before[side].revision)
+      if !force, now[side].effective != left {
+        conflicts.append((touched.name, culprit(of: now[side])))
       }
+      let kind = verb == .redo ? touched.kind : before.kind(of: side)
       changes.write(
         SettingsEvent(touched.name, kind, restores: restored),
-        as: verb == .redo ? touched.first : before[side].revision)
+        as: verb == .redo ? touched.last : before[side].revision)
     }
     if let first = conflicts.first {
-      let culprits = try Set(conflicts.map { $0.found.culprit }).subtracting([.zero]).sorted()
+      let culprits = try Set(conflicts.map(\.culprit)).filter { $0 >= floor }.sorted()
         .map { try commit($0, in: transaction) }
       throw EventLogError(
         .restorationConflict(
           RestorationConflict(
             verb: verb, revision: commits[0].revision, author: commits[0].author,
-            name: first.touched.name,
-            culprit: culprits.first { $0.revision == first.found.culprit })),
-        revision: first.found.culprit, conflicts: culprits)
+            name: first.name, culprit: culprits.first { $0.revision == first.culprit })),
+        revision: first.culprit, conflicts: culprits)
     }
+  }
+
+  /// The commit that a side's state comes from; that of its newest event when it goes back to before the
+  /// first commit, or to one that was dropped.
+  private func culprit(of side: SettingsState.Entry.Side) -> Revision {
+    side.effective >= floor ? side.effective : side.revision
   }
 
   /// Brings back every side that reads otherwise now than after a revision.
@@ -122,7 +140,9 @@ extension CommitGroup.Draft {
     var events: [SettingsEvent] = []
     for now in touched {
       let then = try timeline.entry(of: now.name, at: revision, in: transaction)
-      for side in SettingsEvent.Side.allCases where now.differs(from: then, side) {
+      // What was marked secret since stays so: its values were not to be shown from then on.
+      for side in [.value, .visibility] as [SettingsEvent.Side] where now.differs(from: then, side)
+      {
         if side == .value, then.isRedacted {
           throw EventLogError(.redacted(now.name), revision: then.valueSide.revision)
         }
@@ -134,6 +154,14 @@ extension CommitGroup.Draft {
     return PlannedCommit(cause: cause, events: events, isNeeded: false)
   }
 
+  /// What is known of the earlier states of all that commits changed.
+  private func timeline(
+    of commits: some Sequence<SettingsCommit>, in transaction: borrowing WriteTransaction
+  ) throws -> Timeline {
+    try timeline(
+      of: Set(commits.flatMap { $0.events.lazy.map(\.name) }), in: transaction)
+  }
+
   func timeline(
     of names: Set<SettingName>, in transaction: borrowing WriteTransaction
   ) throws -> Timeline {
@@ -141,10 +169,4 @@ extension CommitGroup.Draft {
       of: names, memory.state, firstOrigin: memory.firstOrigin, pending: records.map(\.commit),
       usesIndex: !distrusted.contains(HistoryIndex.table.name), in: transaction)
   }
-}
-
-extension SettingsState.Entry.Side {
-  /// The commit that the side's state comes from; that of its newest event when it goes back to before
-  /// the first commit.
-  fileprivate var culprit: Revision { effective > .zero ? effective : revision }
 }

@@ -35,6 +35,8 @@ struct Gestures: Sendable {
     guard let token = commit.undo.group, !commit.events.isEmpty else { return }
     let key = Key(author: AuthorName(commit.author), token: Array(token.utf8))
     let before = gestures[key]
+    // Threads may tell of their commits in another order than they recorded them.
+    if let before, before.last > commit.revision { return }
     let first = commit.undo.continues ?? commit.revision
     let goesOn = before.map {
       $0.isUnbroken && $0.first == first && $0.last.next == commit.revision

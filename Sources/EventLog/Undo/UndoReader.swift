@@ -9,6 +9,7 @@ import SettingsCore
 /// The stacks of undo at a revision: what is saved, and the log's tail on top.
 struct UndoReader {
   private var stacks: UndoStacks
+  private var head: Revision
 
   /// Reads the stacks.
   ///
@@ -21,6 +22,7 @@ struct UndoReader {
   ) throws {
     let saved = usesTable ? try UndoIndex.table.reached(through: head, in: transaction) : nil
     stacks = UndoStacks(hasSaved: saved != nil)
+    self.head = head
     let start = try saved ?? LogReading.floor(in: transaction).previous
     try LogReading.forEachRecord(after: start, through: head, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: $0 == 1 ? nil : firstOrigin)
@@ -31,6 +33,7 @@ struct UndoReader {
   mutating func apply(
     _ commit: SettingsCommit, in transaction: borrowing some Reading & ~Copyable
   ) throws {
+    head = commit.revision
     guard let act = UndoAct(commit) else { return }
     try DamagedIndex.naming(UndoIndex.table) {
       try stacks.apply(act) { try UndoIndex.answer($0, in: transaction) }
@@ -53,6 +56,6 @@ struct UndoReader {
 
   /// Takes the step that is next off its stack, so that the one below is next.
   mutating func move(_ step: OwnedStep, from stack: UndoStacks.Stack) {
-    stacks.move(step, from: stack, isTop: true)
+    stacks.move(step, from: stack, by: head.next, isTop: true)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Replaces a file as a whole: who reads it, and a power cut, meets the old bytes or the new ones.
 ///
 /// Foundation's atomic writing makes the new file readable by everyone until it is written, whatever
-/// the old one allowed (decision record 0014).
+/// the old one allowed (decision record 0012).
 enum WholeFile {
   /// Replaces what a file holds, or makes the file.
   ///

@@ -17,18 +17,26 @@ extension Environment {
     let lock = try DirectoryLock.swapping(path)
     defer { _ = lock }
     guard namesItsFile() else { throw error(.storeReplaced, "swap") }
-    try retire()
+    do {
+      try retire()
+    } catch let error as LMDBError where error.code != .outcomeUnknown {
+      // No mark stands for the copy, which would only take up room.
+      file.removeNext()
+      throw error
+    }
     try file.completeSwap()
   }
 
   /// Makes the copy; called inside the write that leaves the mark.
   package func copyForSwap() throws(LMDBError) {
-    FileSystem.remove(file.nextData)
+    file.removeNext()
     do {
       try copyData(to: file.nextData, compacting: true)
       try FileSystem.copyOwnership(of: file.data, to: file.nextData)
+      // Once the mark is left, nothing may fail for want of room.
+      try file.makeNextLock()
     } catch {
-      FileSystem.remove(file.nextData)
+      file.removeNext()
       throw error
     }
   }
@@ -56,6 +64,6 @@ extension Environment {
     let lock = try DirectoryLock.swapping(path)
     defer { _ = lock }
     guard namesItsFile(), try !isRetired() else { return }
-    FileSystem.remove(file.nextData)
+    file.removeNext()
   }
 }

@@ -28,6 +28,7 @@ final class EnvironmentRegistry: @unchecked Sendable {
       let lock = DirectoryLock.opening(file.directory)
       defer { _ = lock }
       try file.check(readOnly: options.access == .readOnly)
+      try file.createLock(maxReaders: max(options.maxReaders, 1))
       let opened = try OpenedHandle(file, options)
       let environment = Environment(opened, file, options)
       environments[environment.identity] = environment

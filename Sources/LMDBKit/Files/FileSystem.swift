@@ -122,6 +122,12 @@ enum FileSystem {
     return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// The length in bytes of what a path names, 0 when it cannot be asked.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// The bytes that a file system still has for this user, `nil` when it cannot be asked.
   static func availableBytes(_ path: String) -> Int? {
     var status = statvfs()

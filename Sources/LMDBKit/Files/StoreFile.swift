@@ -46,23 +46,60 @@ struct StoreFile {
     try file.synchronize()
   }
 
+  /// Makes the lock file where it is missing, as a copied store's is, with all the room that it needs.
+  ///
+  /// The C library would map a hole, and the process end when a full disk has no room to fill it.
+  /// - Throws: `.diskFull`; whatever else is wrong, the C library finds, or can do without.
+  func createLock(maxReaders: Int) throws(LMDBError) {
+    guard !FileSystem.exists(lock) else { return }
+    let draft = lock + ".new-\(FileSystem.processNumber)"
+    FileSystem.remove(draft)
+    defer { FileSystem.remove(draft) }
+    do {
+      let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "open")
+      // A reader's slot takes 64 bytes, and what comes before all of them twice that.
+      try file.write([UInt8](repeating: 0, count: (maxReaders + 2) * 64))
+      _ = try FileSystem.addName(lock, to: draft)
+    } catch {
+      guard error.code == .diskFull else { return }
+      throw LMDBError(error.code, operation: "open", path: lock)
+    }
+  }
+
   /// Puts the copy in the place of the data file, with a lock file of its own: the one that was there knows
   /// the old file's readers and transactions, and stays with those who have that open.
   ///
   /// The lock file goes first: the old data file, of which the copy is one, is no longer written to.
   func completeSwap() throws(LMDBError) {
     if FileSystem.exists(lock) {
-      FileSystem.remove(nextLock)
-      do {
-        let file = try OpenFile(
-          nextLock, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "swap")
-        _ = file.descriptor
-      }
-      try FileSystem.copyOwnership(of: lock, to: nextLock)
+      if !FileSystem.exists(nextLock) { try makeNextLock() }
       try FileSystem.rename(nextLock, to: lock)
     }
     try FileSystem.rename(nextData, to: data)
     try FileSystem.synchronizeDirectory(directory)
+  }
+
+  /// Makes the lock file that goes with the copy: zeros, in which the C library finds nobody.
+  ///
+  /// They take up their room now. The C library maps the file, and a map of a hole that the disk has no
+  /// room for ends the process. The present lock file must not be opened: closing it would drop the
+  /// process's lock.
+  func makeNextLock() throws(LMDBError) {
+    FileSystem.remove(nextLock)
+    guard FileSystem.exists(lock) else { return }
+    do {
+      let file = try OpenFile(
+        nextLock, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, operation: "swap")
+      try file.write([UInt8](repeating: 0, count: FileSystem.size(of: lock)))
+    }
+    try FileSystem.copyOwnership(of: lock, to: nextLock)
+  }
+
+  /// Removes what was to take the files' place; the copy last, since it is what an interrupted swap is
+  /// known by.
+  func removeNext() {
+    FileSystem.remove(nextLock)
+    FileSystem.remove(nextData)
   }
 
   /// Checks that the file can be mapped without harm.

@@ -103,7 +103,7 @@ extension SettingsState.Entry {
   /// The event that makes one side of the name as it is here.
   package func kind(of side: SettingsEvent.Side) -> SettingsEvent.Kind {
     switch side {
-    case .value: value.map { .set($0) } ?? .reset
+    case .value: value.map { .set($0) } ?? (isRedacted ? .setRedacted : .reset)
     case .visibility: isHidden ? .hide : .unhide
     case .secrecy: isSecret ? .markSecret : .unmarkSecret
     }

@@ -52,10 +52,13 @@ package struct StackedStep: Hashable, Sendable {
   package let first: Revision
   /// The commits that continue it; most steps have none.
   package var rest: [Revision]
+  /// The commit that put it onto its stack: its last one, or else an undo or a redo.
+  package var moved: Revision
 
-  package init(_ first: Revision, rest: [Revision] = []) {
+  package init(_ first: Revision, rest: [Revision] = [], moved: Revision? = nil) {
     self.first = first
     self.rest = rest
+    self.moved = moved ?? rest.last ?? first
   }
 
   package var last: Revision { rest.last ?? first }

@@ -41,6 +41,6 @@ public struct UndoPolicy: Hashable, Sendable {
 public enum UndoScope: Hashable, Sendable {
   /// Those of the author who asks.
   case author
-  /// Those of everybody, the newest first.
+  /// Those of everybody, what was done or undone last first.
   case allAuthors
 }

@@ -12,6 +12,13 @@ package struct UndoStacks: Sendable {
     case redo = 1
 
     var other: Stack { self == .undo ? .redo : .undo }
+
+    /// Whether a step came onto the stack before another one, which may be another author's; several that
+    /// one commit moved came one after the other.
+    fileprivate func isBelow(_ step: StackedStep, _ other: StackedStep) -> Bool {
+      guard step.moved == other.moved else { return step.moved < other.moved }
+      return self == .undo ? step.last < other.last : step.last > other.last
+    }
   }
 
   /// A question to what is saved.
@@ -66,8 +73,8 @@ extension UndoStacks {
   package mutating func apply(_ act: UndoAct, _ saved: Lookup) rethrows {
     switch act.kind {
     case .push(let continued): try push(act, continued, saved)
-    case .undo(let revisions): try move(revisions, from: .undo, act.author, saved)
-    case .redo(let revisions): try move(revisions, from: .redo, act.author, saved)
+    case .undo(let revisions): try move(revisions, from: .undo, act, saved)
+    case .redo(let revisions): try move(revisions, from: .redo, act, saved)
     case .drop(let revision):
       for stack in Stack.allCases {
         guard let step = try step(revision, on: stack, act.author, saved) else { continue }
@@ -91,8 +98,8 @@ extension UndoStacks {
     return below.map { layer.isAbove($0, own) } == true ? below : own
   }
 
-  /// The newest of the steps that are next to be undone, or the one next to be redone that was undone
-  /// last, among all authors'.
+  /// Of the steps that are next to be undone or redone, among all authors', the one that came last onto
+  /// its stack: what was done or undone last is taken back first.
   ///
   /// - Complexity: O(number of authors).
   package func top(_ stack: Stack, _ saved: Lookup) rethrows -> OwnedStep? {
@@ -100,16 +107,20 @@ extension UndoStacks {
     let tops = try Set(layers.keys).union(others).compactMap { author in
       try top(author, stack, saved).map { OwnedStep(author, $0) }
     }
-    return stack == .undo
-      ? tops.max { $0.step.last < $1.step.last } : tops.min { $0.step.last < $1.step.last }
+    return tops.max { stack.isBelow($0.step, $1.step) }
   }
 
   /// Takes a step off one stack of its author and puts it onto the other.
   ///
-  /// - Parameter isTop: whether the step is known to be its author's top, so that the next is found below it.
-  package mutating func move(_ step: OwnedStep, from stack: Stack, isTop: Bool = false) {
+  /// - Parameters:
+  ///   - revision: the commit that does so.
+  ///   - isTop: whether the step is known to be its author's top, so that the next is found below it.
+  package mutating func move(
+    _ step: OwnedStep, from stack: Stack, by revision: Revision, isTop: Bool = false
+  ) {
     change(step.author, stack) { $0.remove(step.step.first, isTop: isTop) }
-    change(step.author, stack.other) { $0.insert(step.step) }
+    let moved = StackedStep(step.step.first, rest: step.step.rest, moved: revision)
+    change(step.author, stack.other) { $0.insert(moved) }
   }
 
   private mutating func push(
@@ -125,13 +136,13 @@ extension UndoStacks {
   }
 
   private mutating func move(
-    _ revisions: [Revision], from stack: Stack, _ author: AuthorName, _ saved: Lookup
+    _ revisions: [Revision], from stack: Stack, _ act: UndoAct, _ saved: Lookup
   ) rethrows {
     var moved: Set<Revision> = []
     // A step's first commit comes before those that continue it, which need not be looked for.
     for revision in revisions.sorted() where !moved.contains(revision) {
-      guard let step = try step(revision, on: stack, author, saved) else { continue }
-      move(step, from: stack)
+      guard let step = try step(revision, on: stack, act.author, saved) else { continue }
+      move(step, from: stack, by: act.revision)
       moved.formUnion(step.step.rest)
     }
   }

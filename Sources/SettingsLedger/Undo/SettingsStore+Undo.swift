@@ -14,7 +14,7 @@ extension SettingsStore {
   ///
   /// - Parameters:
   ///   - steps: how many: all of them or none.
-  ///   - scope: whose steps. With `allAuthors` the newest steps of anybody.
+  ///   - scope: whose steps. With `allAuthors` those of anybody that were done, or done again, last.
   ///   - force: whether to overwrite what others changed since.
   ///   - reason: why, for people who read the log.
   /// - Throws: `nothingToUndo` when there are fewer steps; `conflict` when somebody changed one of the
@@ -67,7 +67,8 @@ extension SettingsStore {
   /// try store.rollback(to: .age(.seconds(86_400)), prefix: "network.")
   /// ```
   ///
-  /// The commit is a step that undo takes back. When nothing differs, nothing is recorded.
+  /// Values and visibility go back; what was marked secret since stays so (decision record 0013). The
+  /// commit is a step that undo takes back. When nothing differs, nothing is recorded.
   ///
   /// - Parameters:
   ///   - point: where to go back to.

@@ -179,18 +179,22 @@ private struct Evaluation {
   }
 }
 
-/// The order of two values: of two texts, of two dates, and of numbers.
+/// The order of two values: of numbers, also as texts, of two other texts, and of two dates.
 private enum Order {
   case ascending, same, descending
 
   init?(_ a: SettingValue, _ b: SettingValue) {
     switch (a, b) {
-    case (.string(let a), .string(let b)): self = Self.order(a, b)
     case (.date(let a), .date(let b)): self = Self.order(a, b)
     case (.integer(let a), .integer(let b)): self = Self.order(a, b)
     default:
-      guard let a = Self.number(a), let b = Self.number(b), !a.isNaN, !b.isNaN else { return nil }
-      self = Self.order(a, b)
+      if let a = Self.number(a), let b = Self.number(b), !a.isNaN, !b.isNaN {
+        self = Self.order(a, b)
+      } else if case (.string(let a), .string(let b)) = (a, b) {
+        self = Self.order(a, b)
+      } else {
+        return nil
+      }
     }
   }
 

@@ -59,7 +59,6 @@ public final class ItemDraft: Sendable {
   ///   somebody else has changed or removed the item; the draft stays open then.
   @discardableResult
   public func done() throws(PageError) -> EditOutcome {
-    guard values.isValid else { throw .invalidDraft }
     let item = try values.end()
     do throws(PageError) {
       let outcome = try parent.take(item, at: place)

@@ -21,7 +21,8 @@ extension SettingsPage {
       throw .notEditable(row, "is no toggle")
     }
     let value = isOn ? toggle.trueValue ?? true : toggle.falseValue ?? false
-    let reason = "Turned \(isOn ? "on" : "off") \(place.quoted)"
+    let done = place.shown.isSecret ? "Changed" : isOn ? "Turned on" : "Turned off"
+    let reason = "\(done) \(place.quoted)"
     return try write(value, at: place, reason: place.listReason ?? reason)
   }
 
@@ -37,13 +38,13 @@ extension SettingsPage {
     _ index: Int, of row: PageSnapshot.RowID
   ) throws(PageError) -> EditOutcome {
     let place = try place(of: row)
-    guard case .multiValue = place.specifier.element else {
+    // The values that the row shows: a provider may give others by now.
+    guard case .choice(let choice) = place.shown.control else {
       throw .notEditable(row, "has no values to choose from")
     }
-    guard let choices = place.specifier.choices(from: options.choices),
-      choices.values.indices.contains(index)
-    else { throw .noSuchChoice(index, of: row) }
-    return try choose(index, of: choices, at: place)
+    guard choice.options.indices.contains(index) else { throw .noSuchChoice(index, of: row) }
+    return try choose(
+      index, of: choice.options.map(\.value), title: choice.options[index].title, at: place)
   }
 
   /// Chooses the value of a radio group that a row stands for.
@@ -55,20 +56,20 @@ extension SettingsPage {
     guard case .choice(_, let index, let choices) = place.row else {
       throw .notEditable(row, "is no value of a radio group")
     }
-    return try choose(index, of: choices, at: place)
+    let title = choices.titles.indices.contains(index) ? choices.titles[index] : nil
+    return try choose(index, of: choices.values, title: title, at: place)
   }
 
   private func choose(
-    _ index: Int, of choices: Choices, at place: RowPlace
+    _ index: Int, of values: [SettingValue], title: String?, at place: RowPlace
   ) throws(PageError) -> EditOutcome {
-    let title = choices.titles.indices.contains(index) ? choices.titles[index] : nil
     let group = EditReason.name(place.header?.title, place.specifier.key) ?? ""
     let name: String =
       if case .choice = place.row { EditReason.quoted(group) } else { place.quoted }
     let chosen = title.map { "Chose \(EditReason.quoted($0)) for \(name)" }
     let reason = place.shown.isSecret ? "Changed \(name)" : chosen ?? "Changed \(name)"
-    return try write(choices.values[index], at: place, reason: place.listReason ?? reason) {
-      current in current.flatMap { choices.index(of: $0) } == index
+    return try write(values[index], at: place, reason: place.listReason ?? reason) { current in
+      current.flatMap { current in values.firstIndex { $0.matches(current) } } == index
     }
   }
 

@@ -14,6 +14,9 @@ extension SettingsPage {
     _ value: SettingValue?, of row: PageSnapshot.RowID
   ) throws(PageError) -> EditOutcome {
     let place = try place(of: row)
+    if value == nil, case .item = place.row {
+      return try write(nil, at: place, reason: "Removed an item of \(place.quotedList)")
+    }
     let reason = value == nil ? "Reset \(place.quoted)" : "Changed \(place.quoted)"
     return try write(value, at: place, reason: place.listReason ?? reason)
   }
@@ -70,9 +73,7 @@ extension SettingsPage {
     guard let list = place.header?.key else { return .unchanged }
     return try edit(list, reason) { stored throws(PageError) in
       guard var items = ListItems(stored) else { throw .notAList(list, stored) }
-      guard let item = place.item, let index = items.index(of: item, near: index) else {
-        throw .itemChanged(list)
-      }
+      guard let index = items.index(of: index, in: place.items) else { throw .itemChanged(list) }
       change(&items, index)
       return items.stored
     }
@@ -100,12 +101,20 @@ extension SettingsPage {
 }
 
 extension ListItems {
-  /// Where an item stands, when others may have moved it: its index, or else the only place with an
-  /// equal item.
-  func index(of item: SettingValue, near index: Int) -> Int? {
-    if values.indices.contains(index), values[index] == item { return index }
-    let places = values.indices.filter { values[$0] == item }
-    return places.count == 1 ? places.first : nil
+  /// Where an item of an earlier list stands, when others may have moved it; nil when they removed or
+  /// changed it.
+  ///
+  /// Equal items are told apart by their order, as long as there are as many of them as before; else
+  /// nobody can say which of them is left.
+  func index(of index: Int, in old: [SettingValue]) -> Int? {
+    guard old.indices.contains(index) else { return nil }
+    if values == old { return index }
+    func equal(_ items: [SettingValue]) -> [Int] {
+      items.indices.filter { items[$0] == old[index] }
+    }
+    let (before, now) = (equal(old), equal(values))
+    guard before.count == now.count else { return nil }
+    return before.firstIndex(of: index).map { now[$0] }
   }
 }
 

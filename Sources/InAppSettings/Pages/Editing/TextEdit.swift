@@ -1,6 +1,7 @@
 import SettingsCore
 import SettingsLedger
 import SettingsSchema
+import Synchronization
 
 /// A text while it is edited: see ``SettingsPage/beginText(_:)``.
 ///
@@ -10,6 +11,10 @@ public final class TextEdit: Sendable {
   private let place: RowPlace
   /// The text to begin with; empty for a secret, which is typed anew.
   public let initial: String
+  /// The text that was accepted last, as typed and as written.
+  ///
+  /// A field may tell its end twice, and an add row appends one item then.
+  private let ended = Mutex<[SettingValue]>([])
 
   init(page: SettingsPage, place: RowPlace, initial: String) {
     self.page = page
@@ -23,19 +28,22 @@ public final class TextEdit: Sendable {
   /// - Returns: What was written; or that the text was refused, and what the field shows again.
   @discardableResult
   public func end(with text: String) throws(PageError) -> TextOutcome {
-    guard SettingValue.string(text) != .string(initial) else { return .edited(.unchanged, text) }
+    let isOld = ended.withLock { ($0.isEmpty ? [.string(initial)] : $0).contains(.string(text)) }
+    guard !isOld else { return .edited(.unchanged, text) }
     let verdict = page.delegate?.settingsPage(page, validate: text, for: place.shown) ?? .ok
     switch verdict {
-    case .ok: return .edited(try write(text), text)
-    case .okWithReplacement(let replacement): return .edited(try write(replacement), replacement)
+    case .ok: return .edited(try write(text, for: text), text)
+    case .okWithReplacement(let new): return .edited(try write(new, for: text), new)
     case .failed: return .refused(shakes: false, shown: initial)
     case .failedWithShake: return .refused(shakes: true, shown: initial)
     }
   }
 
-  private func write(_ text: String) throws(PageError) -> EditOutcome {
-    try page.write(
+  private func write(_ text: String, for typed: String) throws(PageError) -> EditOutcome {
+    let outcome = try page.write(
       .string(text), at: place, reason: place.listReason ?? "Changed \(place.quoted)")
+    ended.withLock { $0 = [.string(typed), .string(text)] }
+    return outcome
   }
 }
 

@@ -16,6 +16,8 @@ struct RowPlace: Sendable {
   let header: Specifier?
   /// The stored item that an item's row shows; nil for other rows.
   let item: SettingValue?
+  /// The stored list that the row's item was in; empty for rows of no list.
+  let items: [SettingValue]
   /// The row as it is shown.
   let shown: PageSnapshot.Row
 
@@ -47,7 +49,7 @@ extension PageRecipe {
   func content(
     _ moment: PageMoment, editedDate: Int?, identities: [Int: ItemIdentities]
   ) -> PageContent {
-    let values = EffectiveValues(moment: moment, source: source)
+    let values = EffectiveValues(moment: moment, schema: schema, source: source)
     let derived = options.rules.hiddenNames(
       value: { values.value(of: $0) }, isOn: { values.isOn($0) })
     let concealed = schema.concealedEntries(
@@ -75,7 +77,7 @@ extension PageRecipe {
           row: row, header: header, item: item, recipe: self, moment: moment,
           isEdited: editedDate == row.specifier.index)
         let shown = maker.row(id)
-        places[id] = RowPlace(row: row, header: header, item: item, shown: shown)
+        places[id] = RowPlace(row: row, header: header, item: item, items: items, shown: shown)
         return shown
       }
       return PageSnapshot.Section(

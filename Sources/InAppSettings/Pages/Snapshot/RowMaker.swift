@@ -88,7 +88,8 @@ struct RowMaker {
     case .multiValue, .titleValue: return (nil, text)
     case .datePicker: return (nil, isSecret ? text : dateText(value))
     case .button:
-      let title = localized(value, isSecret)
+      // A default is no title (rule E13).
+      let title = outline.outline.isStored ? localized(value, isSecret) : nil
       return (title?.isEmpty == false ? title : itemTitle(text), nil)
     case .childPane, .openURL, .mailCompose, .customView, .unknown:
       if let title = itemTitle(text) { return (title, nil) }

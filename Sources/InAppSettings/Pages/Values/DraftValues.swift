@@ -41,6 +41,7 @@ final class DraftValues: PageValues {
     return state.withLock { state in
       PageMoment(
         order: state.order, store: outside.store, item: state.item,
+        outerItems: [outside.item].compactMap { $0 } + outside.outerItems,
         hidden: state.hidden ?? outside.hidden, isSecretInStore: outside.isSecretInStore)
     }
   }
@@ -103,13 +104,14 @@ final class DraftValues: PageValues {
   func end() throws(PageError) -> SettingValue {
     try state.withLock { state throws(PageError) in
       guard state.isOpen else { throw .draftEnded }
+      guard state.isValid else { throw .invalidDraft }
       state.isOpen = false
       return .dictionary(state.item.entries)
     }
   }
 
-  /// Opens the draft again, when the item could not be taken over.
-  func reopen() { state.withLock { $0.isOpen = true } }
+  /// Opens the draft again, when the item could not be taken over, unless it was cancelled meanwhile.
+  func reopen() { state.withLock { $0.isOpen = !$0.followers.isFinished } }
 
   /// Ends the draft, and its pages' updates with it.
   func cancel() {

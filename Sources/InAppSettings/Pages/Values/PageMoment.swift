@@ -9,6 +9,8 @@ struct PageMoment: Sendable {
   let store: SettingsSnapshot
   /// The item of the draft that the page belongs to; nil for a page of the store.
   let item: Item?
+  /// The items of the drafts that this one was opened in, the nearest first.
+  var outerItems: [Item] = []
   /// The hidden settings.
   let hidden: Set<SettingName>
   /// Whether the values of a setting of the store must not be shown.
@@ -35,10 +37,12 @@ struct PageMoment: Sendable {
   /// Whether the values of a setting of the page must not be shown, whatever the page says.
   func isSecret(_ name: SettingName) -> Bool { item == nil && isSecretInStore(name) }
 
-  /// The value of any setting: of the item when that has such a setting, else of the store; without
+  /// The value of any setting: of the nearest item that has such a setting, else of the store; without
   /// what a page says about defaults.
   func anyValue(_ name: SettingName) -> SettingValue? {
-    guard let item, item.names.contains(name) else { return store[name] }
-    return item.entries[SettingValue.DictionaryKey(name.text)]
+    for item in [item].compactMap({ $0 }) + outerItems where item.names.contains(name) {
+      return item.entries[SettingValue.DictionaryKey(name.text)]
+    }
+    return store[name]
   }
 }

@@ -1,0 +1,57 @@
+import Foundation
+import SettingsLedger
+import Testing
+
+/// Going back where several authors, a compaction or a race stand in the way.
+@Suite struct RestorationLimitsTests {
+  @Test func `for all authors, redo does again what was undone last, and undo what was done last`()
+    throws
+  {
+    try withStore { alice in
+      let bob = alice.withAuthor("bob")
+      try alice.set("old", to: 1)
+      try alice.undo()  // stays on Alice's stack, however long ago it was
+      try bob.set("new", to: 2)
+      try bob.undo(scope: .allAuthors)
+      #expect(try bob.redoableSteps(scope: .allAuthors).map(\.revision) == [3, 1])
+      #expect(try bob.redo(scope: .allAuthors).commit?.cause == .redo(of: [3]))
+      #expect(bob["new"] == 2 && !bob.isSet("old"))
+      // And the other way round: the undo after a redo takes that back.
+      try bob.redo(scope: .allAuthors)
+      #expect(bob["old"] == 1)
+      #expect(try bob.undoableSteps(scope: .allAuthors).map(\.revision) == [1, 3])
+      #expect(try bob.undo(scope: .allAuthors).commit?.cause == .undo(of: [1]))
+      #expect(bob["new"] == 2 && !bob.isSet("old"))
+    }
+  }
+
+  @Test func `a conflict with a commit that a compaction has dropped is a conflict still`() throws {
+    try withStore { alice in
+      let bob = alice.withAuthor("bob")
+      try bob.set("x", to: 1)
+      try alice.set("y", to: 1)
+      try alice.set("x", to: 2)
+      try bob.rollback(to: .revision(1), prefix: "x")
+      try bob.compact(keeping: .revision(3))
+      let error = settingsError { try alice.undo() }
+      #expect(error?.code == .conflict && error?.key == "x")
+      #expect(error?.message.contains("x is as bob made it in revision 4") == true)
+      try alice.undo(force: true)
+      #expect(alice["x"] == 1)
+    }
+  }
+
+  @Test func `several steps pass an erased value that does not come back`() throws {
+    try withStore { store in
+      for value in 1...3 { try store.set("x", to: .integer(Int64(value))) }
+      try store.redact(1, "x")
+      let error = settingsError { try store.undo(steps: 2) }
+      #expect(error?.code == .redacted && error?.revision == 1 && store["x"] == 3)
+      try store.undo(steps: 3)
+      #expect(!store.isSet("x"))
+      #expect(settingsError { try store.redo() }?.code == .redacted)
+      try store.redo(steps: 3)
+      #expect(store["x"] == 3)
+    }
+  }
+}
