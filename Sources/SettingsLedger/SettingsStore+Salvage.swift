@@ -144,7 +144,15 @@ package struct Salvage {
       )
     }
     guard let best else { throw nothing("neither of its meta pages can be read") }
-    return best
+    guard best.loss == nil, copy.mayLackNewest else { return best }
+    return (
+      best.log,
+      SalvageLoss(
+        revision: best.log.head.revision.next, count: 0,
+        problem:
+          "one of the file's two meta pages cannot be read; when it was that of the last commit, "
+          + "that commit is lost")
+    )
   }
 
   private func write(_ log: CheckedLog, _ problem: String?) throws(SettingsError) -> LogHead {

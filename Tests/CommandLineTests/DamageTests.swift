@@ -102,6 +102,21 @@ import Testing
     #expect(run.text == "")
   }
 
+  @Test(arguments: [0, 1])
+  func `Salvage says when the last commit may be one that cannot be told`(page: Int) throws {
+    let tool = try CommandLineTool()
+    for index in 1...3 { try tool.text("set", "a", "\(index)") }
+    let file = tool.folder.appending(path: "s/data.mdb")
+    var bytes = try Data(contentsOf: file)
+    let size = Int(getpagesize())
+    bytes.replaceSubrange(page * size..<(page + 1) * size, with: Data(count: size))
+    try bytes.write(to: file)
+    let text = try tool.text("salvage", "s", "new")
+    #expect(text.contains("recovered through revision 3") || text.contains("through revision 2"))
+    #expect(text.contains("lost: nothing, but a later revision could not be told: one of"))
+    #expect(try tool.run(["--store", "new", "verify"]).exit == 0)
+  }
+
   @Test func `Salvage names what is lost`() throws {
     let tool = try CommandLineTool()
     for index in 1...3 { try tool.text("set", "a", "needle-\(index)") }

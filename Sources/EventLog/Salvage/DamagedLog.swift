@@ -58,7 +58,7 @@ package enum DamagedLog {
       return nil
     } catch let error as LMDBError {
       return switch error.code {
-      case .corrupted, .pageNotFound, .undecodable: "a page of the file is damaged"
+      case .corrupted, .pageNotFound, .undecodable, .badTransaction: "a page of the file is damaged"
       default: "reading the file ended with the error \(error.code)"
       }
     }
@@ -112,6 +112,9 @@ package struct DamagedStoreCopy: Sendable {
 
   /// How many states of the store the file may still hold.
   package var stateCount: Int { copy.snapshotCount }
+
+  /// Whether the newest state may be one that the file does not tell any more.
+  package var mayLackNewest: Bool { copy.mayLackNewest }
 
   /// Has the copy open at one of its states; 0 is the newest.
   package func select(_ state: Int) throws { try copy.select(state) }

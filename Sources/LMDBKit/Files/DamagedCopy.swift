@@ -49,6 +49,9 @@ package struct DamagedCopy: Sendable {
   /// How many states of the store the file may still hold: the last commit's, and the one before.
   package var snapshotCount: Int { snapshots.count }
 
+  /// Whether a meta page cannot be read: it may have been the one of the last commit.
+  package var mayLackNewest: Bool { snapshots.count < 2 }
+
   /// Has the copy open at one of its states; 0 is the newest.
   package func select(_ index: Int) throws(LMDBError) {
     let copy = try OpenFile(file.data, O_RDWR, operation: "copy")

@@ -34,7 +34,9 @@ extension Invocation {
     } else {
       output.facts(facts, json: false)
       for warning in warnings { output.line("warning: \(warning)") }
-      if warnings.isEmpty { output.line("nothing to worry about") }
+      if warnings.isEmpty {
+        output.line("nothing to worry about; `settingsctl verify` checks the log itself")
+      }
     }
     return warnings.isEmpty ? .done : .negative
   }

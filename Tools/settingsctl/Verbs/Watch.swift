@@ -6,8 +6,8 @@ extension Verb {
     summary: "Prints each change as it is made, by whatever process.",
     details: """
       Without KEY and --prefix all settings are watched. --after REV begins with the changes after that
-      revision; without, with the next. Ends with exit 0 on an interrupt, on SIGTERM, and when the reader
-      of its output goes away.
+      revision; without, with the next. Ends with exit 0 on an interrupt, on SIGTERM, and, at the next
+      change, when the reader of its output is gone.
       """,
     options: [.prefix, Option("after", "REV", "begin with the changes after REV")],
     example: """
