@@ -13,6 +13,8 @@ final class StoreFiles: Sendable {
   private final class Link: Sendable {
     let ledger: Ledger
     let next = AtomicLazyReference<Link>()
+    /// Whether there is a next one: each read asks, and of a reference that takes three times as long.
+    let isReplaced = Atomic(false)
 
     init(_ ledger: Ledger) { self.ledger = ledger }
   }
@@ -32,9 +34,14 @@ final class StoreFiles: Sendable {
 
   /// The ledger of the present file.
   var ledger: Ledger {
+    guard first.isReplaced.load(ordering: .acquiring) else { return first.ledger }
+    return last.ledger
+  }
+
+  private var last: Link {
     var link = first
     while let next = link.next.load() { link = next }
-    return link.ledger
+    return link
   }
 
   /// Calls the ledger; again with that of the new file, when the file was replaced by a smaller one.
@@ -54,10 +61,10 @@ final class StoreFiles: Sendable {
   private func follow(_ retired: Ledger) throws {
     let isFirst = try isClosed.withLock { isClosed in
       guard !isClosed else { throw SettingsError.closed(path: path) }
-      var link = first
-      while let next = link.next.load() { link = next }
-      guard link.ledger === retired else { return false }
-      _ = link.next.storeIfNil(Link(try retired.reopen(at: path, options)))
+      let last = last
+      guard last.ledger === retired else { return false }
+      _ = last.next.storeIfNil(Link(try retired.reopen(at: path, options)))
+      last.isReplaced.store(true, ordering: .releasing)
       return true
     }
     guard isFirst else { return }
