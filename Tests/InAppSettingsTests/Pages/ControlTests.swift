@@ -148,6 +148,25 @@ import Testing
         == .refused(shakes: false, shown: "a@b"))
   }
 
+  @Test func `E7 who refuses a text may say why`() throws {
+    let fixture = try PageFixture(field, values: ["mail": "a@b"])
+    fixture.delegate.answerTexts { text in
+      text.contains("@") ? .ok : .failedWithMessage("There is no @ in “\(text)”.")
+    }
+    #expect(
+      try fixture.page.setText(try fixture.id("mail"), to: "abc")
+        == .refused(shakes: false, shown: "a@b", message: "There is no @ in “abc”."))
+    fixture.delegate.answerTexts { _ in .failedWithMessage("No.", shakes: true) }
+    guard
+      case .refused(shakes: true, shown: "a@b", message: "No.") = try fixture.page.setText(
+        try fixture.id("mail"), to: "c@d")
+    else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(fixture.store.revision == 1 && fixture.delegate.changes.isEmpty)
+  }
+
   @Test func `E8 a stretch of editing is one commit, none when the text is as it was`() throws {
     let fixture = try PageFixture(field)
     fixture.delegate.answerTexts { .okWithReplacement($0.lowercased()) }

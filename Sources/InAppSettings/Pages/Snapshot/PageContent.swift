@@ -23,6 +23,9 @@ struct RowPlace: Sendable {
 
   var specifier: Specifier { row.specifier }
 
+  /// Whether the row adds items to a list.
+  var isAdding: Bool { if case .add = row { true } else { false } }
+
   /// The title, or else the key, for messages to people.
   var name: String { EditReason.name(shown.title, shown.key) ?? shown.type }
 }
