@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 /// A real terminal with a shell in it: tmux, with a server of its own.
@@ -112,7 +113,7 @@ final class TestTerminal {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     return process
   }
 }

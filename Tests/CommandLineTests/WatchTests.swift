@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite struct WatchTests {
@@ -48,7 +49,7 @@ final class RunningTool {
   init(_ process: Process) throws {
     self.process = process
     process.standardOutput = output
-    try process.run()
+    try process.start()
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }

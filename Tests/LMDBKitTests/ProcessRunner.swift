@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 /// Another process: the probe, or a tool that runs it.
@@ -21,7 +22,7 @@ final class ProcessRunner {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
   }
 
   /// The next line that it writes, `nil` at the end.
@@ -76,7 +77,7 @@ final class ProcessRunner {
     process.arguments = command
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return nil }
+    guard (try? process.start()) != nil else { return nil }
     process.waitUntilExit()
     return process.terminationStatus
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 /// The probe, run as another process.
 final class Child {
@@ -11,7 +12,7 @@ final class Child {
     process.executableURL = products.appending(path: "SettingsLedgerProbe")
     process.arguments = arguments
     process.standardOutput = output
-    try process.run()
+    try process.start()
   }
 
   deinit { kill() }
