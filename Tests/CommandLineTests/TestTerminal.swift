@@ -70,7 +70,7 @@ final class TestTerminal {
   func wait(
     _ sourceLocation: SourceLocation = #_sourceLocation, for isThere: (String) -> Bool
   ) throws -> String {
-    let deadline = Date.now + 20
+    let deadline = Date.now + 60
     var shown = try screen()
     while !isThere(shown), Date.now < deadline {
       Thread.sleep(forTimeInterval: 0.03)

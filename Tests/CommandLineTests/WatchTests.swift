@@ -3,7 +3,7 @@ import TestProcesses
 import Testing
 
 @Suite struct WatchTests {
-  @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
+  @Test(.timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM])
   func `a watch prints what other processes change, and ends well on a signal`(
     signal: Int32
   ) throws {
@@ -19,7 +19,7 @@ import Testing
     #expect(watch.end(signal) == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `the values of secrets are in no line of a watch`() throws {
     let tool = try CommandLineTool()
     try tool("set", "token", "s3cret-1", "--secret")

@@ -6,7 +6,7 @@ import TestProcesses
 import Testing
 
 /// A page that is open here while another process changes its store.
-@Suite(.timeLimit(.minutes(2))) struct PageProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct PageProcessTests {
   private let directory = FileManager.default.temporaryDirectory
     .appending(path: "page-\(UUID().uuidString)")
 
