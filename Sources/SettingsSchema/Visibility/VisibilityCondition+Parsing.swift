@@ -11,7 +11,8 @@ public struct ConditionError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// A sentence that names the text and the place.
   public var description: String {
-    "The condition \(text.debugDescription) is wrong at column \(column): \(problem)."
+    let shown = text.count > 200 ? text.prefix(200) + "…" : text[...]
+    return "The condition \(shown.debugDescription) is wrong at column \(column): \(problem)."
   }
 }
 

@@ -121,6 +121,13 @@ import Testing
     }
   }
 
+  @Test func `the error on a long condition quotes its beginning`() throws {
+    let text = String(repeating: "a || ", count: 100) + "="
+    let error = #expect(throws: ConditionError.self) { try VisibilityCondition(text) }
+    #expect(error?.column == 501 && error?.text == text)
+    #expect(error?.description.contains("…\" is wrong at column 501") == true)
+  }
+
   @Test func `conditions made in code are those that are written`() throws {
     let made = Condition.isOn("a") && !(.isOn("b") || .equals("c", 1))
     #expect(made == ("a && !(b || c == 1)" as Condition))

@@ -42,7 +42,7 @@ extension SettingsPage {
     switch place.row {
     case .entry, .choice, .dateEditor:
       guard let key = specifier.key else { return .unchanged }
-      let standard = state.withLock { $0.content.moment.registered(key) } ?? specifier.defaultValue
+      let standard = try values.registered(key) ?? specifier.defaultValue
       return try edit(key, reason, undo) { stored in
         isNeedless(stored ?? standard) ? stored : value
       }

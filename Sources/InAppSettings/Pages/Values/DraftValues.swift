@@ -54,6 +54,8 @@ final class DraftValues: PageValues {
     }
   }
 
+  func registered(_ name: SettingName) -> SettingValue? { nil }
+
   func stamp() throws(PageError) -> PageStamp {
     let outside = try outer.stamp()
     return outside.with(state.withLock { $0.order })

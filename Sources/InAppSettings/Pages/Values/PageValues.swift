@@ -12,6 +12,9 @@ protocol PageValues: AnyObject, Sendable {
   /// All that a page reads, at one moment.
   func moment() throws(PageError) -> PageMoment
 
+  /// The default that the program registered for a setting that has no stored value.
+  func registered(_ name: SettingName) throws(PageError) -> SettingValue?
+
   /// What tells the present moment from others.
   ///
   /// - Throws: ``PageError/store(_:)`` when the store cannot be read.

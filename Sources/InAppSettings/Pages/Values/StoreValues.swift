@@ -19,6 +19,11 @@ final class StoreValues: PageValues {
       isRegisteredSecret: { [store] in store.isSecret($0) })
   }
 
+  func registered(_ name: SettingName) throws(PageError) -> SettingValue? {
+    let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
+    return snapshot.isSet(name) ? nil : snapshot[name]
+  }
+
   func stamp() throws(PageError) -> PageStamp {
     PageStamp(store: try read { () throws(SettingsError) in try store.stamp })
   }
