@@ -36,6 +36,13 @@ extension SettingsStore {
   }
 }
 
+extension SettingsStore {
+  /// Whether the program registered a name as a secret, whatever the store says.
+  package func isRegisteredSecret(_ name: SettingName) -> Bool {
+    connection.secrets.contains(name)
+  }
+}
+
 /// Names of secrets that a program registers at run time.
 final class RegisteredSecrets: Sendable {
   private let names = Mutex<Set<SettingName>>([])

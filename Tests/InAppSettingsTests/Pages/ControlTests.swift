@@ -164,6 +164,10 @@ import Testing
       Issue.record("accepted")
       return
     }
+    fixture.delegate.answerTexts { _ in .failedWithMessage("") }
+    #expect(
+      try fixture.page.setText(try fixture.id("mail"), to: "c@d")
+        == .refused(shakes: false, shown: "a@b"))
     #expect(fixture.store.revision == 1 && fixture.delegate.changes.isEmpty)
   }
 

@@ -44,7 +44,7 @@ public final class TextEdit: Sendable {
     case .failed: return .refused(shakes: false, shown: shown)
     case .failedWithShake: return .refused(shakes: true, shown: shown)
     case .failedWithMessage(let message, let shakes):
-      return .refused(shakes: shakes, shown: shown, message: message)
+      return .refused(shakes: shakes, shown: shown, message: message.isEmpty ? nil : message)
     }
   }
 

@@ -16,7 +16,7 @@ final class StoreValues: PageValues {
     let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
     return PageMoment(
       stamp: stamp, store: snapshot, item: nil, hidden: Set(snapshot.state.hiddenNames()),
-      isRegisteredSecret: { [store] in store.isSecret($0) })
+      isRegisteredSecret: { [store] in store.isRegisteredSecret($0) })
   }
 
   func registered(_ name: SettingName) throws(PageError) -> SettingValue? {
