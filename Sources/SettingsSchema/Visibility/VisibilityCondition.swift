@@ -76,13 +76,22 @@ extension VisibilityCondition {
   public static prefix func ! (condition: Self) -> Self { not(condition) }
 
   /// Whether both conditions hold.
-  public static func && (lhs: Self, rhs: Self) -> Self {
-    Self(steps: lhs.steps + rhs.steps + [.and])
-  }
+  ///
+  /// - Complexity: O(size of both).
+  public static func && (lhs: Self, rhs: Self) -> Self { lhs.joined(rhs, by: .and) }
 
   /// Whether one of two conditions holds.
-  public static func || (lhs: Self, rhs: Self) -> Self {
-    Self(steps: lhs.steps + rhs.steps + [.or])
+  ///
+  /// - Complexity: O(size of both).
+  public static func || (lhs: Self, rhs: Self) -> Self { lhs.joined(rhs, by: .or) }
+
+  private func joined(_ other: Self, by connective: Step) -> Self {
+    var joined: [Step] = []
+    joined.reserveCapacity(steps.count + other.steps.count + 1)
+    joined += steps
+    joined += other.steps
+    joined.append(connective)
+    return Self(steps: joined)
   }
 }
 

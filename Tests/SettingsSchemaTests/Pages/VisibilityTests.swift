@@ -58,7 +58,7 @@ import Testing
   @Test func `a condition that a program makes may be as deep and long as it likes`() throws {
     // Each way of nesting, so deep that recursion would exhaust the stack.
     var conditions = Array(repeating: Condition.isOn("a"), count: 4)
-    for step in 0..<6_000 {
+    for step in 0..<3_000 {
       conditions[0] = !conditions[0]
       conditions[1] = conditions[1] && .isOn("a")
       conditions[2] = .isOn("b") || conditions[2]
