@@ -183,6 +183,25 @@ import Testing
     #expect(fixture.press(" ").contains("Login"))
   }
 
+  @Test func `what is typed stays with its row when others hide that, and never gets into another`()
+    throws
+  {
+    try fixture.goTo("Login")
+    fixture.press(.enter)
+    fixture.type("kate")
+    try fixture.store.withAuthor("carol").hide("login")
+    fixture.newsComes()
+    #expect(!fixture.current.contains("kate"))
+    #expect(fixture.type("u").contains("“Login” is not shown any more: kateu"))
+    try fixture.store.withAuthor("carol").unhide("login")
+    fixture.newsComes()
+    #expect(fixture.current == "▸ Login  kateu")
+    try fixture.store.withAuthor("carol").hide("login")
+    fixture.newsComes()
+    #expect(fixture.press(.enter).contains("Changed “Login”"))
+    #expect(fixture.store["login"] == "kateu")
+  }
+
   @Test func `x resets, and what cannot be done is said`() throws {
     fixture.press(" ")
     #expect(fixture.press("x").contains("Reset “Dark mode” to its default"))

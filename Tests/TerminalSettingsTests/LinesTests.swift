@@ -51,6 +51,22 @@ import Testing
     #expect(try fixture.store.value(of: "servers") == [["host": "a.example", "tls": true]])
   }
 
+  @Test func `a value for a row that takes none does nothing, and neither does what is refused`()
+    throws
+  {
+    for row in ["By date", "Add a server", "Advanced", "Help", "Start over", "Version"] {
+      let number = try fixture.number(row)
+      let run = fixture.script("\(number) a value")
+      #expect(run.text.hasSuffix("Row \(number) takes no value.\n"), "\(row)")
+      #expect(!run.isDone)
+    }
+    for refused in ["1", "d 1", "J 1", "h 1"] {
+      let row = try fixture.number(refused == "1" ? "Version" : "Help")
+      #expect(!fixture.script(refused.replacing("1", with: "\(row)")).isDone, "\(refused)")
+    }
+    #expect(fixture.store.revision == .zero)
+  }
+
   @Test func `values can be looked at before one is chosen`() throws {
     let theme = try fixture.number("Theme")
     let run = fixture.script("\(theme)", "3", "\(theme)", "b")

@@ -78,10 +78,10 @@ extension PageWalk {
   private func explainNothing(_ row: PageSnapshot.Row) {
     let name = "“\(row.name)”"
     switch row.control {
-    case .label: say("\(name) is shown only.")
-    case .page(let file?): say("The page \(file) that \(name) leads to is not here.")
-    case .choice: say("\(name) has no values to choose from.")
-    default: say("\(name) cannot be changed.")
+    case .label: refuse("\(name) is shown only.")
+    case .page(let file?): refuse("The page \(file) that \(name) leads to is not here.")
+    case .choice: refuse("\(name) has no values to choose from.")
+    default: refuse("\(name) cannot be changed.")
     }
   }
 
@@ -105,6 +105,9 @@ extension PageWalk {
   func say(_ text: String, isFailure: Bool = false) {
     message = SheetView.Message(text: text, isFailure: isFailure)
   }
+
+  /// Says why something cannot be done.
+  func refuse(_ text: String) { say(text, isFailure: true) }
 
   /// Says what became of an edit.
   func report(_ outcome: EditOutcome) {

@@ -14,12 +14,14 @@ extension PageWalk {
       let edit = try page.beginText(row.id)
       return .typing(
         Typing(
-          purpose: .text(edit), initial: edit.initial, isMasked: row.isSecret || input.isSecure,
+          purpose: .text(edit), row: row, initial: edit.initial,
+          isMasked: row.isSecret || input.isSecure,
           takesLines: input.isMultiline))
     case .slider:
       let gesture = try page.beginSliding(row.id)
       return .typing(
-        Typing(purpose: .number(gesture), initial: Sheet.text(of: gesture.position)))
+        Typing(
+          purpose: .number(gesture), row: row, initial: Sheet.text(of: gesture.position)))
     case .date(let date): return typing(date, row, page)
     default: return .done
     }
@@ -32,7 +34,8 @@ extension PageWalk {
     let typed = TypedDate(mode: date.picker.mode, timeZone: page.options.timeZone)
     let before = date.date ?? Date()
     return .typing(
-      Typing(purpose: .date(row.id, typed, before: before), initial: typed.text(of: before)))
+      Typing(
+        purpose: .date(row.id, typed, before: before), row: row, initial: typed.text(of: before)))
   }
 
   /// Takes a text that was typed, and says whether the person has done with it: a text that was

@@ -14,6 +14,8 @@ struct Typing {
   }
 
   let purpose: Purpose
+  /// The row, as it was when typing began.
+  let row: PageSnapshot.Row
   /// The text to begin with.
   let initial: String
   var isMasked = false

@@ -37,6 +37,32 @@ import Testing
     #expect(throws: PageError.self) { try fixture.page.deleteItem(rows[0].id) }
   }
 
+  @Test(arguments: ["PSTextFieldSpecifier", "PSSliderSpecifier"])
+  func `E8 of several threads that end the same edit of an add row, one appends`(
+    type: String
+  ) throws {
+    let fixture = try PageFixture(
+      entry(
+        "IASKListGroupSpecifier", "list",
+        ["AddSpecifier": ["Type": .string(type), "MaximumValue": 10]]))
+    let page = fixture.page
+    let row = try #require(try fixture.list("list").last).id
+    let end: @Sendable () throws -> Void
+    if type == "PSTextFieldSpecifier" {
+      let edit = try page.beginText(row)
+      end = { try edit.end(with: "a") }
+    } else {
+      let gesture = try page.beginSliding(row)
+      gesture.move(to: 1)
+      end = { try gesture.end() }
+    }
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      do { try end() } catch { Issue.record(error) }
+    }
+    #expect(fixture.store["list"] == (type == "PSTextFieldSpecifier" ? ["a"] : [1.0]))
+    #expect(fixture.delegate.changes.count == 1)
+  }
+
   @Test func `E16 items of a list that is not Deletable stay`() throws {
     let fixture = try PageFixture(
       entry(
