@@ -32,10 +32,10 @@ extension PageWalk {
     _ date: PageSnapshot.DateInput, _ row: PageSnapshot.Row, _ page: SettingsPage
   ) -> RowOutcome {
     let typed = TypedDate(mode: date.picker.mode, timeZone: page.options.timeZone)
-    let before = date.date ?? Date()
     return .typing(
       Typing(
-        purpose: .date(row.id, typed, before: before), row: row, initial: typed.text(of: before)))
+        purpose: .date(row.id, typed, stored: date.date), row: row,
+        initial: typed.text(of: date.date ?? Date())))
   }
 
   /// Takes a text that was typed, and says whether the person has done with it: a text that was
@@ -68,13 +68,14 @@ extension PageWalk {
             "It goes from \(Sheet.text(of: gesture.range.minimum)) to "
               + "\(Sheet.text(of: gesture.range.maximum)).")
         }
-      case .date(let row, let typed, let before):
-        guard let date = typed.date(from: text, before: before) else {
+      case .date(let row, let typed, let stored):
+        guard let date = typed.date(from: text, before: stored ?? Date()) else {
           say("“\(text)” is not a date; type it as \(typed.example).", isFailure: true)
           return false
         }
-        report(
-          date == before && text == typing.initial ? .unchanged : try page.setDate(date, of: row))
+        // A stored date may have seconds, which are not typed.
+        let isSame = stored != nil && text == typing.initial
+        report(isSame ? .unchanged : try page.setDate(date, of: row))
       }
       return true
     } ?? true

@@ -9,8 +9,8 @@ struct Typing {
     case text(TextEdit)
     /// It is where a slider goes.
     case number(SliderGesture)
-    /// It is a date of the row.
-    case date(PageSnapshot.RowID, TypedDate, before: Date)
+    /// It is a date of the row, which has this one so far.
+    case date(PageSnapshot.RowID, TypedDate, stored: Date?)
   }
 
   let purpose: Purpose
