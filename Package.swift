@@ -78,7 +78,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SettingsLedgerTests",
-      dependencies: ["EventLog", "LMDBKit", "SettingsLedger", "SettingsLedgerProbe"],
+      dependencies: [
+        "EventLog", "LMDBKit", "SettingsCore", "SettingsLedger", "SettingsLedgerProbe",
+      ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     // The calls of the guide in a module whose code is on the main actor by default.
     .testTarget(

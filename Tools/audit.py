@@ -227,7 +227,7 @@ class Store:
             return 0
         count = self.transaction.stat(self.log)["entries"]
         for key in self.transaction.cursor(self.log).iternext(values=False):
-            if not 0 < int.from_bytes(key, "big") < floor:
+            if len(key) != 8 or not 0 < int.from_bytes(key, "big") < floor:
                 break
             count -= 1
         return count
@@ -238,7 +238,9 @@ def audit(store, show):
     last, head_digest = store.head()
     start = store.start()
     digests, announced, replaced, compaction = {start.revision: start.digest}, {}, {}, None
-    first_origin, before = start.origin, start.time and {"time": start.time}
+    keys, repeated = {}, None
+    first_origin = start.origin
+    before = None if start.time is None else {"time": start.time}
     for revision in range(start.floor, last + 1):
         data = store.record(revision)
         if data is None:
@@ -249,17 +251,25 @@ def audit(store, show):
                 raise Damaged(f"its bytes do not match the digest that revision {revision} holds",
                               revision - 1)
             raise Damaged("it does not hold the digest of the revision before", revision)
-        if before and record["time"] <= before["time"]:
-            if "original" in before and not is_named_elsewhere(
+        if problem := time_problem(record, before):
+            if before and "original" in before and not is_named_elsewhere(
                     store, revision - 1, before, first_origin):
                 raise Damaged("it was replaced, and no redaction says so", revision - 1)
-            raise Damaged("its time is not later than that of the revision before", revision)
+            raise Damaged(problem, revision)
+        check_statements(revision, record)
+        if "idempotencyKey" in record:
+            earlier = keys.setdefault(record["idempotencyKey"], revision)
+            if earlier != revision:
+                repeated = repeated or (revision, earlier)
         first_origin, before = first_origin or record["origin"], record
         digests[revision] = record["digest"]
         if "original" in record:
-            replaced[revision] = (record["original"].hex(), record["own"].hex())
+            replaced[revision] = (
+                record["original"].hex(), record["own"].hex(), erased_names(record))
         for redaction in record["cause"].get("redactions", []):
-            announced[redaction["revision"]] = redaction
+            said = announced.setdefault(redaction["revision"], {"all": set()})
+            said.update(redaction)
+            said["all"] |= set(redaction["names"])
         if record["cause"]["kind"] == "compact":
             compaction = (record["cause"]["floor"], record["cause"]["baseline"])
         show(revision, record)
@@ -275,8 +285,12 @@ def audit(store, show):
         if revision not in replaced:
             raise Damaged("it was redacted, and holds what was erased", revision)
         said = announced.get(revision, {})
-        if (said.get("original"), said.get("replacement")) != replaced[revision]:
+        if (said.get("original"), said.get("replacement")) != replaced[revision][:2]:
             raise Damaged("it was replaced, and no redaction says so", revision)
+        if said["all"] != replaced[revision][2]:
+            raise Damaged("its redactions do not name what it lacks", revision)
+    if repeated:
+        raise Damaged(f"its idempotency key is that of revision {repeated[1]} already", repeated[0])
     return digests, sorted(replaced)
 
 
@@ -287,6 +301,37 @@ def read_at(revision, data, first_origin):
         raise Damaged(str(error), revision) from None
     except Unreadable as error:
         raise Unreadable(f"revision {revision} was written by a newer program: {error}") from None
+
+
+def time_problem(record, before):
+    """What is wrong with the time of a record, in view of the one before, if anything is."""
+    if before and record["time"] <= before["time"]:
+        return "its time is not later than that of the revision before"
+    if "clockReading" not in record:
+        return None
+    if before and record["clockReading"] <= before["time"] == record["time"] - 1:
+        return None
+    return "its time does not follow from its clock reading and the revision before"
+
+
+def check_statements(revision, record):
+    """Checks what a record says of other revisions, and of its own values."""
+    cause = record["cause"]
+    named = [record.get("continues", 0), cause.get("to", 0), cause.get("revision", 0),
+             cause.get("floor", 0)]
+    named += cause["of"] if isinstance(cause.get("of"), list) else [cause.get("of", 0)]
+    named += [redaction["revision"] for redaction in cause.get("redactions", [])]
+    named += [event.get("restores", 0) for event in record["events"]]
+    if max(named) >= revision:
+        raise Damaged(f"it speaks of revision {max(named)}, which does not come before it", revision)
+    if cause.get("floor", 2) < 2:
+        raise Damaged("it drops commits below the first one", revision)
+    if "original" not in record and erased_names(record):
+        raise Damaged("it lacks a value, and was not redacted", revision)
+
+
+def erased_names(record):
+    return {event["key"] for event in record["events"] if event["kind"] == "setRedacted"}
 
 
 def is_named_elsewhere(store, revision, record, first_origin):

@@ -58,7 +58,10 @@ private struct Verifier {
   private var state = SettingsState()
   private var projections = ReplayedProjections()
   private var replaced: Set<Revision> = []
-  private var announced: [Revision: CommitCause.Redaction] = [:]
+  private var announced: [Revision: Announcement] = [:]
+  private var keys = UsedKeys()
+  /// The first commit that repeats another's idempotency key.
+  private var repeated: (revision: Revision, earlier: Revision)?
   private(set) var redactions: [RecordedRedaction] = []
   private let floor: Revision
   /// The digest of the baseline's rows; nil when nothing was ever dropped.
@@ -98,8 +101,8 @@ private struct Verifier {
       }
     } catch is BrokenChain {
       damage = try brokenChain(in: transaction)
-    } catch is BrokenOrder {
-      damage = try brokenOrder(in: transaction)
+    } catch let error as BrokenOrder {
+      damage = try brokenOrder(error, in: transaction)
     } catch let error as EventLogError where error.code != .compacted {
       damage = .damaged(error.revision ?? revision.next, problem: error.problem)
     }
@@ -110,13 +113,15 @@ private struct Verifier {
     let commit = record.commit
     if firstOrigin == nil { firstOrigin = commit.origin }
     guard record.previous == digest else { throw BrokenChain() }
-    guard time.map({ $0 < commit.time }) ?? true else {
-      throw BrokenOrder()
+    if let problem = commit.timeProblem(after: time) { throw BrokenOrder(problem: problem) }
+    if let problem = record.misstatement {
+      throw EventLogError(.damaged(problem), revision: revision)
     }
+    if let earlier = keys.note(commit), repeated == nil { repeated = (revision, earlier) }
     digest = try record.digest(of: bytes)
     if record.originalDigest != nil { replaced.insert(revision) }
     if case .redact(let redactions) = commit.cause {
-      announce(redactions)
+      for redaction in redactions { announced.add(redaction) }
       self.redactions += redactions.map { RecordedRedaction($0, by: commit) }
     }
     if case .compact(let facts) = commit.cause { compaction = (revision, facts) }
@@ -124,11 +129,6 @@ private struct Verifier {
     state.apply(commit)
     projections.fold(commit, state)
     self.revision = revision
-  }
-
-  /// Notes what redacting commits say; the last one counts.
-  private mutating func announce(_ redactions: [CommitCause.Redaction]) {
-    for redaction in redactions { announced[redaction.revision] = redaction }
   }
 
   /// What is wrong with the first record that is not as its last redaction left it.
@@ -140,7 +140,9 @@ private struct Verifier {
     let now = try LogReading.head(in: transaction).revision
     try LogReading.forEachRecord(after: head.revision, through: now, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: firstOrigin)
-      if case .redact(let redactions) = record.commit.cause { announce(redactions) }
+      if case .redact(let redactions) = record.commit.cause {
+        for redaction in redactions { announced.add(redaction) }
+      }
     }
     let floor = try LogReading.floor(in: transaction)
     for revision in replaced.union(announced.keys).sorted() where revision >= floor {
@@ -149,9 +151,13 @@ private struct Verifier {
       guard let original = record.originalDigest else {
         return .damaged(revision, problem: "it was redacted, and holds what was erased")
       }
-      guard let redaction = announced[revision], redaction.original == original,
-        try redaction.replacement == SHA256.digest(of: bytes)
-      else { return .damaged(revision, problem: "it was replaced, and no redaction says so") }
+      guard let announcement = announced[revision] else {
+        return .damaged(revision, problem: "it was replaced, and no redaction says so")
+      }
+      let problem = announcement.problem(
+        original: original, replacement: try SHA256.digest(of: bytes),
+        erased: record.commit.erasedNames)
+      if let problem { return .damaged(revision, problem: problem) }
     }
     return nil
   }
@@ -164,7 +170,7 @@ private struct Verifier {
     let head = try LogReading.head(in: transaction).revision
     let count =
       try transaction.count(LogTables.log) - DeadRecords.count(below: floor, in: transaction)
-    return UInt64(count) == head.rawValue - floor.previous.rawValue ? nil : (count, head)
+    return UInt64(count) == head.rawValue &- floor.previous.rawValue ? nil : (count, head)
   }
 
   /// What is wrong between the baseline and the compaction that must have written it.
@@ -201,11 +207,13 @@ private struct Verifier {
 
   /// Says which of two records is bad when the later one has no later time: the earlier one is covered
   /// by the chain already, unless it was redacted.
-  private func brokenOrder(in transaction: borrowing ReadTransaction) throws -> Verification {
+  private func brokenOrder(
+    _ broken: BrokenOrder, in transaction: borrowing ReadTransaction
+  ) throws -> Verification {
     if replaced.contains(revision), try !isNamedElsewhere(revision, in: transaction) {
       return .damaged(revision, problem: "it was replaced, and no redaction says so")
     }
-    return .damaged(revision.next, problem: "its time is not after the one before")
+    return .damaged(revision.next, problem: broken.problem)
   }
 
   /// Whether the bytes of a record are those that the next record or the head row names, or, for a
@@ -247,6 +255,9 @@ private struct Verifier {
         extra.head.next, problem: "the log holds \(extra.count) rows up to revision \(extra.head)")
     } else if let forged = try firstForged(in: transaction) {
       damage = forged
+    } else if let (revision, earlier) = repeated {
+      damage = .damaged(
+        revision, problem: "its idempotency key is that of revision \(earlier) already")
     } else if let (reached, name) = try projections.firstDifference(in: transaction) {
       damage = .damaged(reached, problem: "the saved state of \(name) differs from a replay")
     }
@@ -256,8 +267,10 @@ private struct Verifier {
 /// A record does not hold the digest of the one before.
 private struct BrokenChain: Error {}
 
-/// A record's time is not later than that of the one before.
-private struct BrokenOrder: Error {}
+/// A record's time does not follow from that of the one before.
+private struct BrokenOrder: Error {
+  let problem: String
+}
 
 /// A fresh fold of one projection, stopped where the saved one stands.
 private protocol ProjectionReplay {

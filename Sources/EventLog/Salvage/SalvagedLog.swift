@@ -189,7 +189,7 @@ extension SalvagedLog {
       problem = (bad.revision, bad.problem)
       try log.keep(through: bad.revision.previous)
     }
-    let told = log.forged.compactMap { late($0.revision, log) }
+    let told = log.forged.compactMap { log.wholeRedaction(of: $0.revision) }
     if !told.isEmpty { log.amend(.redact(told)) }
   }
 
@@ -199,7 +199,7 @@ extension SalvagedLog {
   /// lost with it. One that a compaction contradicts is not.
   private mutating func settleBaseline(_ log: inout CheckedLog) throws {
     guard try !log.namesItsBaseline, let own = try log.ownCompaction, !log.isEmpty else { return }
-    if let named = log.newestCompaction ?? lateCompaction {
+    if let named = lateCompaction ?? log.newestCompaction {
       guard named == own else {
         problem = (log.start.revision, "the state after it is not what the compaction kept")
         return try log.keep(through: log.start.revision)
