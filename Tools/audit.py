@@ -271,6 +271,8 @@ def audit(store, show):
             said.update(redaction)
             said["all"] |= set(redaction["names"])
         if record["cause"]["kind"] == "compact":
+            if compaction and record["cause"]["floor"] < compaction[0]:
+                raise Damaged("it keeps commits that were dropped already", revision)
             compaction = (record["cause"]["floor"], record["cause"]["baseline"])
         show(revision, record)
     if compaction != (start.baseline and (start.floor, start.baseline)):

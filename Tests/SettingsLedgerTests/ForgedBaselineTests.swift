@@ -100,6 +100,26 @@ import Testing
     }
   }
 
+  @Test func `a baseline without a floor is found`()
+    throws
+  {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let rows = try ForgedLog(path).baseline
+      try SettingsStore(path: directory + "/other", author: "alice").close()
+      var other = try ForgedLog(directory + "/other")
+      other.changeBaseline { $0 = rows }
+      try other.write()
+      let error = settingsError {
+        try SettingsStore(path: directory + "/other", author: "eve").verify()
+      }
+      #expect(error?.code == .verifyFailed && error?.message.contains("no floor row") == true)
+      guard SecondReader.isThere else { return }
+      let (status, output) = try SecondReader.run([directory + "/other", "--quiet"])
+      #expect(status == 1 && output.contains("no floor row"), "\(output)")
+    }
+  }
+
   private func makeStore(_ directory: String) throws -> String {
     let path = directory + "/store"
     let store = try SettingsStore(

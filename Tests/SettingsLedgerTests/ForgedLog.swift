@@ -39,11 +39,11 @@ struct ForgedLog {
     }
     (self.records, self.baseline, self.first) = (records, baseline, first)
     origin = UUID()
-    origin = try baseline.isEmpty ? record(1).commit.origin : Self.origin(baseline[0].content)
-  }
-
-  private static func origin(_ header: [UInt8]) throws -> UUID {
-    UUID(byteArray: header.suffix(16)) ?? UUID()
+    if let header = baseline.first {
+      origin = UUID(byteArray: header.content.suffix(16)) ?? origin
+    } else if !records.isEmpty {
+      origin = try record(1).commit.origin
+    }
   }
 
   private static func open(_ directory: String) throws -> Environment {
@@ -118,6 +118,7 @@ struct ForgedLog {
         try transaction.put(Self.log, Self.key(first + UInt64(index)), bytes)
       }
       for row in baseline { try transaction.put(Self.baselineTable, row.key, row.content) }
+      guard !records.isEmpty else { return .commit(()) }
       let last = Revision(rawValue: first + UInt64(records.count) - 1)
       let digest =
         try (try? record(last))?.digest(of: records[records.count - 1])

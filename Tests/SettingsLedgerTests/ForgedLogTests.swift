@@ -80,6 +80,11 @@ import Testing
     Attack("a compaction drops nothing", at: 5) { record in
       record.commit.cause = .compact(.init(floor: 1, baseline: .zero))
     },
+    Attack("a compaction keeps what an earlier one has dropped", 5) { log in
+      try log.change(3) { $0.commit.cause = .compact(.init(floor: 2, baseline: .zero)) }
+      try log.change(4) { $0.commit.cause = .compact(.init(floor: 3, baseline: .zero)) }
+      try log.change(5) { $0.commit.cause = .compact(.init(floor: 2, baseline: .zero)) }
+    },
     Attack("an idempotency key is there twice", at: 6) { $0.commit.idempotencyKey = "first" },
     Attack("an origin repeats the first one", 3) { log in
       let record = try log.record(3)

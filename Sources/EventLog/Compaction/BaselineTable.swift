@@ -212,7 +212,8 @@ extension BaselineTable {
   private static func floor(_ header: [UInt8]) -> Revision? {
     var decoder = CBORDecoder(header)
     guard (try? decoder.array()) == 5, (try? decoder.byteString()) != nil else { return nil }
-    return (try? decoder.unsigned()).map { Revision(rawValue: $0) }
+    // No log is so long that its revisions could run out.
+    return (try? decoder.unsigned()).flatMap { $0 >> 62 == 0 ? Revision(rawValue: $0) : nil }
   }
 }
 

@@ -60,7 +60,11 @@ package struct CheckedLog: Sendable {
       throw EventLogError(
         .recordMismatch("it does not hold the digest of the record before"), revision: revision)
     }
-    if let problem = record.commit.timeProblem(after: time) ?? record.misstatement {
+    var problem = record.commit.timeProblem(after: time) ?? record.misstatement
+    if problem == nil, case .compact(let compaction) = record.commit.cause {
+      problem = compaction.problem(after: newestCompaction)
+    }
+    if let problem {
       throw EventLogError(.recordMismatch(problem), revision: revision)
     }
     if let earlier = keys.note(record.commit) {

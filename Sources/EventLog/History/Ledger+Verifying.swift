@@ -72,12 +72,15 @@ private struct Verifier {
   init(in transaction: borrowing ReadTransaction) throws {
     head = try LogReading.head(in: transaction)
     floor = try LogReading.floor(in: transaction)
+    let rows = try BaselineTable.rows(in: transaction)
     if floor > 1 {
       do {
-        try begin(with: try BaselineTable.rows(in: transaction))
+        try begin(with: rows)
       } catch let error as EventLogError where error.isDamage {
         damage = .damaged(floor.previous, problem: error.problem)
       }
+    } else if !rows.isEmpty {
+      damage = .damaged(.zero, problem: "there is a baseline, and no floor row")
     }
     try projections.readHeaders(in: transaction, state)
   }
@@ -124,7 +127,12 @@ private struct Verifier {
       for redaction in redactions { announced.add(redaction) }
       self.redactions += redactions.map { RecordedRedaction($0, by: commit) }
     }
-    if case .compact(let facts) = commit.cause { compaction = (revision, facts) }
+    if case .compact(let facts) = commit.cause {
+      if let problem = facts.problem(after: compaction?.facts) {
+        throw EventLogError(.damaged(problem), revision: revision)
+      }
+      compaction = (revision, facts)
+    }
     time = commit.time
     state.apply(commit)
     projections.fold(commit, state)
@@ -309,6 +317,8 @@ private struct ReplayedProjections {
     private var projection = P()
     private var header: Revision?
     private var isEmpty = true
+    /// The last commit that was folded.
+    private var reached = Revision.zero
     private var stateThere = SettingsState()
 
     mutating func readHeader(
@@ -319,12 +329,13 @@ private struct ReplayedProjections {
       // What was saved before the commits after it were dropped is of no use: the next checkpoint
       // makes it anew.
       if let reached = header, reached < beginning.revision { (header, isEmpty) = (nil, true) }
-      stateThere = beginning
+      (stateThere, self.reached) = (beginning, beginning.revision)
     }
 
     mutating func fold(_ commit: SettingsCommit, _ state: SettingsState) {
       guard let header, commit.revision <= header else { return }
       projection.fold(commit)
+      reached = commit.revision
       if commit.revision == header { stateThere = state }
     }
 
@@ -334,6 +345,8 @@ private struct ReplayedProjections {
       guard let header else { return isEmpty ? nil : (.zero, P.table.name) }
       // Another writer has saved since: what it saved is not what was folded here.
       guard try P.table.header(in: transaction) == header else { return nil }
+      // Of commits that are not there nothing can be saved.
+      guard header == reached else { return (reached, P.table.name) }
       var expected = try projection.rows(stateThere)[...]
       var differs = false
       do {

@@ -51,6 +51,15 @@ extension SettingsCommit {
   }
 }
 
+extension CommitCause.Compaction {
+  /// What is wrong with a compaction in view of the one before; nil when nothing is.
+  func problem(after earlier: Self?) -> String? {
+    guard let earlier, floor < earlier.floor else { return nil }
+    return
+      "it keeps commits from \(floor) on, and those below \(earlier.floor) were dropped already"
+  }
+}
+
 /// The idempotency keys of a log: no two of its commits have the same one.
 struct UsedKeys: Sendable {
   private var revisions: [[UInt8]: Revision] = [:]
