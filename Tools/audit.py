@@ -6,13 +6,12 @@
     Tools/audit.py STORE --quiet            checks it only
     Tools/audit.py STORE --digest REV:HEX   also compares with a digest that was kept elsewhere
 
-Written, with its two modules, from docs/format.md alone. It reads, and never writes, the store.
+Written, with its modules, from docs/format.md alone. It reads, and never writes, the store.
 Values are checked but not printed, since some may be secret. Exit codes: 0 everything is as it
 should be; 1 it is not, with the first bad revision; 2 the store cannot be read, or a newer program
 wrote it.
 """
 import argparse
-import datetime
 import hashlib
 import json
 import os
@@ -21,6 +20,8 @@ import sys
 sys.dont_write_bytecode = True
 from audit_baseline import read_start  # noqa: E402
 from audit_cbor import MAP, Malformed, Reader  # noqa: E402
+from audit_output import show_json, show_line  # noqa: E402
+from audit_rules import Said, erased_names, misstatement, time_problem  # noqa: E402
 
 FORMAT = 1
 
@@ -256,7 +257,8 @@ def audit(store, show):
                     store, revision - 1, before, first_origin):
                 raise Damaged("it was replaced, and no redaction says so", revision - 1)
             raise Damaged(problem, revision)
-        check_statements(revision, record)
+        if problem := misstatement(revision, record):
+            raise Damaged(problem, revision)
         if "idempotencyKey" in record:
             earlier = keys.setdefault(record["idempotencyKey"], revision)
             if earlier != revision:
@@ -267,9 +269,7 @@ def audit(store, show):
             replaced[revision] = (
                 record["original"].hex(), record["own"].hex(), erased_names(record))
         for redaction in record["cause"].get("redactions", []):
-            said = announced.setdefault(redaction["revision"], {"all": set()})
-            said.update(redaction)
-            said["all"] |= set(redaction["names"])
+            announced.setdefault(redaction["revision"], Said()).add(redaction)
         if record["cause"]["kind"] == "compact":
             if compaction and record["cause"]["floor"] < compaction[0]:
                 raise Damaged("it keeps commits that were dropped already", revision)
@@ -286,11 +286,8 @@ def audit(store, show):
             continue
         if revision not in replaced:
             raise Damaged("it was redacted, and holds what was erased", revision)
-        said = announced.get(revision, {})
-        if (said.get("original"), said.get("replacement")) != replaced[revision][:2]:
-            raise Damaged("it was replaced, and no redaction says so", revision)
-        if said["all"] != replaced[revision][2]:
-            raise Damaged("its redactions do not name what it lacks", revision)
+        if problem := announced.get(revision, Said()).problem(*replaced[revision]):
+            raise Damaged(problem, revision)
     if repeated:
         raise Damaged(f"its idempotency key is that of revision {repeated[1]} already", repeated[0])
     return digests, sorted(replaced)
@@ -303,37 +300,6 @@ def read_at(revision, data, first_origin):
         raise Damaged(str(error), revision) from None
     except Unreadable as error:
         raise Unreadable(f"revision {revision} was written by a newer program: {error}") from None
-
-
-def time_problem(record, before):
-    """What is wrong with the time of a record, in view of the one before, if anything is."""
-    if before and record["time"] <= before["time"]:
-        return "its time is not later than that of the revision before"
-    if "clockReading" not in record:
-        return None
-    if before and record["clockReading"] <= before["time"] == record["time"] - 1:
-        return None
-    return "its time does not follow from its clock reading and the revision before"
-
-
-def check_statements(revision, record):
-    """Checks what a record says of other revisions, and of its own values."""
-    cause = record["cause"]
-    named = [record.get("continues", 0), cause.get("to", 0), cause.get("revision", 0),
-             cause.get("floor", 0)]
-    named += cause["of"] if isinstance(cause.get("of"), list) else [cause.get("of", 0)]
-    named += [redaction["revision"] for redaction in cause.get("redactions", [])]
-    named += [event.get("restores", 0) for event in record["events"]]
-    if max(named) >= revision:
-        raise Damaged(f"it speaks of revision {max(named)}, which does not come before it", revision)
-    if cause.get("floor", 2) < 2:
-        raise Damaged("it drops commits below the first one", revision)
-    if "original" not in record and erased_names(record):
-        raise Damaged("it lacks a value, and was not redacted", revision)
-
-
-def erased_names(record):
-    return {event["key"] for event in record["events"] if event["kind"] == "setRedacted"}
 
 
 def is_named_elsewhere(store, revision, record, first_origin):
@@ -355,40 +321,6 @@ def is_named_elsewhere(store, revision, record, first_origin):
     except (Malformed, Unreadable):
         pass  # What follows is bad too; the first bad record is what is asked for.
     return named == record["own"]
-
-
-def time_text(microseconds):
-    try:
-        start = datetime.datetime(1970, 1, 1)
-        time = start + datetime.timedelta(microseconds=microseconds)
-        return time.isoformat(timespec="microseconds") + "Z"
-    except OverflowError:
-        return f"{microseconds}us"
-
-
-def shown(text):
-    return text if text.isprintable() else json.dumps(text)
-
-
-def show_line(revision, record):
-    cause = []
-    for item in record["cause"].values():
-        for part in item if isinstance(item, list) else [item]:
-            cause.append(shown(str(part["revision"] if isinstance(part, dict) else part)))
-    events = ", ".join(f"{event['kind']} {shown(event['key'])}" for event in record["events"])
-    author = shown(record["author"])
-    print(f"{revision} {time_text(record['time'])} {author} [{' '.join(cause)}] {events}".rstrip())
-
-
-def show_json(revision, record):
-    hidden = ("nonce", "previous", "original", "own")
-    commit = {name: item for name, item in record.items() if name not in hidden}
-    commit["revision"] = revision
-    for name in ("time", "clockReading"):
-        if name in commit:
-            commit[name] = time_text(commit[name])
-    commit["origin"], commit["digest"] = record["origin"].hex(), record["digest"].hex()
-    print(json.dumps(commit, sort_keys=True, ensure_ascii=False))
 
 
 def main():

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 /// Runs the reader in Python.
 enum SecondReader {
@@ -23,7 +24,7 @@ enum SecondReader {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     (process.standardOutput, process.standardError) = (pipe, pipe)
-    try process.run()
+    try process.start()
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
