@@ -1,0 +1,116 @@
+import Foundation
+import SettingsLedger
+
+/// Another process of a walk: it writes for a while, tells each command before and after, and may be killed.
+struct WalkVisitor: Codable {
+  var path: String
+  /// What the reasons of its commits begin with.
+  var mark: String
+  var commands: Int
+  var seed: UInt64
+  var time: WalkTime
+  /// The head when it began: what comes after is not dropped.
+  var head: Int
+  var retained: Int?
+
+  /// What is known of one of its commands.
+  struct Report: Codable, CustomStringConvertible {
+    var number: Int
+    var command: WalkCommand
+    /// What came of it; nil before that is known.
+    var outcome: WalkOutcome?
+
+    var description: String { "\(command), \(outcome?.description ?? "not told")" }
+  }
+
+  /// What the process does.
+  static func run(_ text: String) throws {
+    let visitor = try JSONDecoder().decode(WalkVisitor.self, from: Data(text.utf8))
+    let clock = WalkClock(at: visitor.time)
+    let store = try SettingsStore(
+      path: visitor.path, author: visitor.mark,
+      configuration: clock.configuration(retaining: visitor.retained))
+    var random = WalkRandom(seed: visitor.seed)
+    for number in 0..<visitor.commands {
+      let place = try visitor.place(in: store)
+      var command = WalkCommand.next(&random, at: place)
+      if random.below(4) == 0 { command.act = WalkCommand.upkeep(&random, place) }
+      var report = Report(number: number, command: command)
+      try say(report)
+      report.outcome = try command.perform(
+        on: store, reason: visitor.reason(number), checksPreview: false)
+      try say(report)
+    }
+  }
+
+  func reason(_ number: Int) -> String { "\(mark) \(number)" }
+
+  private func place(in store: SettingsStore) throws -> WalkPlace {
+    WalkPlace(
+      head: store.revision.number, floor: try store.compactedRevision.number + 1,
+      pending: try store.pendingCommits().map(\.revision.number),
+      highestFloor: retained == nil ? head : nil
+    ) { revision in
+      (try? store.commit(at: Revision(revision)).events.map(\.name.text)) ?? []
+    }
+  }
+
+  private static func say(_ report: Report) throws {
+    FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
+  }
+}
+
+/// A visitor's process, as the walk sees it.
+final class WalkChild {
+  let visitor: WalkVisitor
+  private let process = Process()
+  private let output = Pipe()
+  private var unread = Data()
+  /// Its commands so far, in their order.
+  private(set) var reports: [WalkVisitor.Report] = []
+  private(set) var isKilled = false
+
+  init(_ visitor: WalkVisitor) throws {
+    self.visitor = visitor
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    let text = String(decoding: try JSONEncoder().encode(visitor), as: UTF8.self)
+    process.arguments = ["walk-visit", visitor.path, text]
+    process.standardOutput = output
+    try process.run()
+  }
+
+  /// Reads what the process tells; until it has told so much, or to its end.
+  func read(reports count: Int = .max) throws {
+    var told = 0
+    while told < count {
+      if let end = unread.firstIndex(of: 0x0a) {
+        let report = try JSONDecoder().decode(
+          WalkVisitor.Report.self, from: Data(unread[..<end]))
+        unread = Data(unread[unread.index(after: end)...])
+        if report.outcome != nil { reports.removeLast() }
+        reports.append(report)
+        told += 1
+      } else {
+        let more = output.fileHandleForReading.availableData
+        guard !more.isEmpty else { return }
+        unread += more
+      }
+    }
+  }
+
+  func kill() {
+    guard process.isRunning else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    isKilled = true
+  }
+
+  /// Waits for the end, which no error may have caused.
+  func finish() throws {
+    try read()
+    process.waitUntilExit()
+    let wasKilled = process.terminationReason == .uncaughtSignal && isKilled
+    guard process.terminationStatus == 0 || wasKilled else {
+      throw WalkDifference("\(visitor.mark) ended with \(process.terminationStatus)")
+    }
+  }
+}
