@@ -29,6 +29,9 @@ extension RandomWalk {
     for name in state.hiddenNames() {
       found[.init(name: name.text, side: .visibility), default: .init()].content = 1
     }
+    for name in state.secretNames() {
+      found[.init(name: name.text, side: .secrecy), default: .init()].content = 1
+    }
     let expected = model.states[revision].filter { $0.value.content != nil || $0.value.isErased }
     for touch in Set(expected.keys).union(found.keys) {
       let (expected, found) = (expected[touch] ?? .init(), found[touch] ?? .init())
@@ -116,7 +119,13 @@ extension RandomWalk {
   }
 
   private func touch(of event: SettingsEvent) -> WalkModel.Touch {
-    WalkModel.Touch(name: event.name.text, side: event.side == .value ? .value : .visibility)
+    let side: WalkModel.Side =
+      switch event.side {
+      case .value: .value
+      case .visibility: .visibility
+      case .secrecy: .secrecy
+      }
+    return WalkModel.Touch(name: event.name.text, side: side)
   }
 
   /// The store is as it was recorded, and says what was erased.

@@ -36,19 +36,21 @@ extension RandomWalk {
     // A commit whose writer was killed at its last step is read once another write has begun.
     try handles[0].commit { _ in }
     var waiting = children.map { $0.reports[...] }
+    // Else it is not told before or after which commit of another a command has recorded nothing.
+    let isAlone = children.count == 1 && retained == nil
     for commit in try handles[0].commits(after: Revision(model.head), limit: .max)
     where commit.revision.number > model.head {
       if let child = children.firstIndex(where: { child in
         child.reports.contains { child.visitor.reason($0.number) == commit.reason }
       }) {
-        try pass(&waiting[child], children[child], until: commit, alone: children.count == 1)
+        try pass(&waiting[child], children[child], until: commit, alone: isAlone)
         try adopt(commit, waiting[child].popFirst())
       } else {
         try adoptAutomatic(commit)
       }
     }
     for index in children.indices {
-      try pass(&waiting[index], children[index], until: nil, alone: children.count == 1)
+      try pass(&waiting[index], children[index], until: nil, alone: isAlone)
     }
   }
 

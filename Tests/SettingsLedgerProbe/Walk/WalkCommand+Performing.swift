@@ -24,7 +24,7 @@ extension WalkCommand {
     _ store: SettingsStore, _ reason: String, _ checksPreview: Bool
   ) throws -> WalkOutcome {
     switch act {
-    case .edit(let changes, let policy):
+    case .edit(let changes, let policy, let key):
       let policy: UndoPolicy =
         switch policy {
         case .step: .step
@@ -32,7 +32,9 @@ extension WalkCommand {
         case .group(let token): .group(token)
         }
       return WalkOutcome(
-        try store.commit(reason: reason, undo: policy) { try Self.write(changes, &$0) })
+        try store.commit(reason: reason, undo: policy, idempotencyKey: key) {
+          try Self.write(changes, &$0)
+        })
     case .pend(let changes, let seconds):
       let pending = try store.commit(confirmWithin: .seconds(seconds), reason: reason) {
         try Self.write(changes, &$0)
@@ -86,6 +88,8 @@ extension WalkCommand {
       switch change.touch.side {
       case .value: draft[name] = change.content.map { .integer($0) }
       case .visibility: draft.setHidden(name, change.content != nil)
+      case .secrecy where change.content != nil: draft.markSecret(name)
+      case .secrecy: draft.unmarkSecret(name)
       }
     }
   }

@@ -4,11 +4,11 @@
 struct WalkCommand: Codable, CustomStringConvertible {
   struct Change: Codable, CustomStringConvertible {
     var touch: WalkModel.Touch
-    /// A value, or 1 for hidden; nil for unset or shown.
+    /// A value, or 1 for hidden or secret; nil for unset, shown or open.
     var content: Int64?
 
     var description: String {
-      touch.name + (touch.side == .value ? " = " : " hidden = ") + (content.map(String.init) ?? "-")
+      "\(touch.name) \(touch.side) \(content.map(String.init) ?? "-")"
     }
   }
 
@@ -27,7 +27,7 @@ struct WalkCommand: Codable, CustomStringConvertible {
   }
 
   enum Act: Codable {
-    case edit([Change], Policy)
+    case edit([Change], Policy, key: String?)
     case pend([Change], seconds: Int)
     case confirm(Int)
     case cancel(Int)
@@ -133,34 +133,36 @@ extension WalkCommand {
   /// What erases, drops or makes anew, and is worth being interrupted.
   static func upkeep(_ random: inout WalkRandom, _ place: WalkPlace) -> Act {
     switch random.below(16) {
-    case ..<10:
+    case ..<9:
       let revision = past(&random, place, within: random.below(3) == 0 ? 400 : 40)
       let touched = place.names(revision)
       let name = touched.isEmpty ? "x" : touched[random.below(touched.count)]
       return .redact(revision, name, everywhere: random.below(2) == 0)
-    case ..<14:
+    case ..<13:
       guard let highest = place.highestFloor else { return edit(&random) }
       let floor = max(1, min(highest, place.head) - random.below(random.below(4) == 0 ? 2 : 150))
       return .compact(floor, droppingTags: random.below(2) == 0, shrinking: random.below(3) == 0)
-    case 14: return .shrink
+    case 13, 14: return .shrink
     default: return .rebuild
     }
   }
 
   static func edit(_ random: inout WalkRandom) -> Act {
     let changes = changes(&random)
-    if random.below(10) == 0 { return .edit(changes, .none) }
-    return .edit(changes, random.below(3) == 0 ? .group("gesture \(random.below(2))") : .step)
+    let key = random.below(12) == 0 ? "key \(random.below(6))" : nil
+    if random.below(10) == 0 { return .edit(changes, .none, key: key) }
+    let policy = random.below(3) == 0 ? Policy.group("gesture \(random.below(2))") : .step
+    return .edit(changes, policy, key: key)
   }
 
   private static func changes(_ random: inout WalkRandom) -> [Change] {
     (0...random.below(3)).map { _ in
       let name = names[random.below(names.count)]
-      let hides = random.below(5) == 0
+      let side = random.below(5) == 0 ? WalkModel.Side.allCases[random.below(3)] : .value
       let isAway = random.below(4) == 0
       return Change(
-        touch: WalkModel.Touch(name: name, side: hides ? .visibility : .value),
-        content: isAway ? nil : hides ? 1 : Int64(random.below(4)))
+        touch: WalkModel.Touch(name: name, side: side),
+        content: isAway ? nil : side == .value ? Int64(random.below(4)) : 1)
     }
   }
 

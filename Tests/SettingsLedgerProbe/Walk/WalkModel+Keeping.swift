@@ -44,7 +44,7 @@ extension WalkModel {
     if let refusal = refusal(of: revision) { return refusal }
     guard let end = ends[revision] else { return WalkOutcome(word: "notPending") }
     if end.isConfirmed == confirmed {
-      return WalkOutcome(word: "unchanged", revision: end.commit)
+      return unchanged(at: end.commit)
     }
     return WalkOutcome(word: confirmed ? "expired" : "notPending")
   }

@@ -33,7 +33,7 @@ extension WalkModel {
     if revision > head { return WalkOutcome(word: "noSuchRevision") }
     if revision < floor - 1 { return compacted }
     var (new, touched) = (now, [Touch]())
-    for (touch, cell) in now where touch.name.hasPrefix(prefix) {
+    for (touch, cell) in now where touch.side != .secrecy && touch.name.hasPrefix(prefix) {
       let then = states[revision][touch] ?? Cell()
       guard !then.reads(as: cell) else { continue }
       new[touch] = then
@@ -46,7 +46,7 @@ extension WalkModel {
     _ author: String, to new: State, _ touched: [Touch]
   ) -> WalkOutcome {
     if holdsErased(new, touched) { return WalkOutcome(word: "redacted") }
-    guard !touched.isEmpty else { return unchanged }
+    guard !touched.isEmpty else { return unchanged(at: head) }
     record(new, touched, .push(author: author, continues: nil))
     return recorded
   }

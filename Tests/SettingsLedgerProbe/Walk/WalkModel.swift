@@ -3,7 +3,7 @@
 /// It shares no code with the store, and says what each command must come to.
 struct WalkModel {
   enum Side: String, Codable, CaseIterable {
-    case value, visibility
+    case value, visibility, secrecy
   }
 
   struct Touch: Hashable, Codable {
@@ -13,7 +13,7 @@ struct WalkModel {
 
   /// One side of a setting: what it is, the position that it comes from, and who touched it last.
   struct Cell: Equatable {
-    /// A value, or 1 for hidden; nil when unset, shown or erased.
+    /// A value, or 1 for hidden or secret; nil when unset, shown, open or erased.
     var content: Int64?
     var isErased = false
     var effective = 0
@@ -36,6 +36,8 @@ struct WalkModel {
   /// The tokens of the commits that are gestures.
   private(set) var tokens: [Int: String] = [:]
   var tags: [String: Int] = [:]
+  /// The commits with an idempotency key.
+  private var keys: [String: Int] = [:]
   /// The oldest kept commit.
   private(set) var floor = 1
 
@@ -60,7 +62,7 @@ struct WalkModel {
     if command.isWrite { takeBackDue() }
     let author = command.author
     switch command.act {
-    case .edit(let changes, let policy): return edit(author, changes, policy)
+    case .edit(let changes, let policy, let key): return edit(author, changes, policy, key)
     case .pend(let changes, let seconds): return pend(author, changes, seconds)
     case .confirm(let revision): return confirm(revision)
     case .cancel(let revision): return cancel(revision)
@@ -83,7 +85,9 @@ struct WalkModel {
 
 extension WalkModel {
   var recorded: WalkOutcome { WalkOutcome(word: "recorded", revision: head) }
-  var unchanged: WalkOutcome { WalkOutcome(word: "unchanged", revision: head) }
+  func unchanged(at revision: Int) -> WalkOutcome {
+    WalkOutcome(word: "unchanged", revision: revision)
+  }
   var compacted: WalkOutcome { WalkOutcome(word: "compacted", revision: floor - 1) }
 
   /// The refusal of a revision whose commit is not there; nil for one that is.
@@ -108,6 +112,7 @@ extension WalkModel {
     for revision in self.floor - 1..<floor - 1 { states[revision] = [:] }
     self.floor = floor
     tags = tags.filter { $0.value >= floor - 1 }
+    keys = keys.filter { $0.value >= floor }
     stacks = WalkStacks((floor...head).compactMap { at in acts[at].map { (at, $0) } })
   }
 
@@ -136,10 +141,18 @@ extension WalkModel {
   }
 
   private mutating func edit(
-    _ author: String, _ changes: [WalkCommand.Change], _ policy: WalkCommand.Policy
+    _ author: String, _ changes: [WalkCommand.Change], _ policy: WalkCommand.Policy,
+    _ key: String?
   ) -> WalkOutcome {
+    if let used = key.flatMap({ keys[$0] }) { return unchanged(at: used) }
     let (new, touched) = edited(changes)
-    guard !touched.isEmpty else { return unchanged }
+    if let key { keys[key] = head + 1 }
+    guard !touched.isEmpty else {
+      // That a key was used is recorded all the same.
+      guard key != nil else { return unchanged(at: head) }
+      record()
+      return recorded
+    }
     switch policy {
     case .none: record(new, touched)
     case .step: record(new, touched, .push(author: author, continues: nil))
@@ -168,7 +181,7 @@ extension WalkModel {
   ) -> WalkOutcome {
     let (new, touched) = edited(changes)
     if touched.contains(where: { waits($0.name) }) { return WalkOutcome(word: "pending") }
-    guard !touched.isEmpty else { return unchanged }
+    guard !touched.isEmpty else { return unchanged(at: head) }
     record(new, touched, .push(author: author, continues: nil))
     pending[head] = time.later(by: seconds)
     return recorded
@@ -178,7 +191,7 @@ extension WalkModel {
     if let revision {
       if revision > head { return WalkOutcome(word: "noSuchRevision") }
       if revision < floor - 1 { return compacted }
-      if tags[name] == revision { return unchanged }
+      if tags[name] == revision { return unchanged(at: head) }
       if tags[name] != nil, !move { return WalkOutcome(word: "tagExists") }
     } else if tags[name] == nil {
       return WalkOutcome(word: "noSuchTag")
