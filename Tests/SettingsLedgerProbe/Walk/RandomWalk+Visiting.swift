@@ -63,7 +63,7 @@ extension RandomWalk {
       commit == nil || child.visitor.reason(report.number) != commit?.reason
     {
       reports.removeFirst()
-      note("visitor's", "\(child.visitor.reason(report.number)): \(report)")
+      note("by visitors", "\(child.visitor.reason(report.number)): \(report)")
       // The one that it was killed at has done nothing.
       guard let outcome = report.outcome else { continue }
       guard outcome.isSound, !outcome.isRecorded else {
@@ -80,7 +80,7 @@ extension RandomWalk {
     _ commit: SettingsCommit, _ report: WalkVisitor.Report?
   ) throws {
     guard let report else { throw WalkDifference("revision \(commit.revision) is not told of") }
-    note("visitor's", "\(commit.reason ?? ""): \(report) as \(commit.revision)")
+    note("by visitors", "\(commit.reason ?? ""): \(report) as \(commit.revision)")
     let expected = model.apply(report.command)
     guard expected.isRecorded, expected.revision == commit.revision.number,
       report.outcome == nil || report.outcome == expected
@@ -89,7 +89,7 @@ extension RandomWalk {
 
   /// Follows what a store does by itself.
   private mutating func adoptAutomatic(_ commit: SettingsCommit) throws {
-    note("visitor's", "\(commit.cause) by itself, as \(commit.revision)")
+    note("by itself", "\(commit.cause), as \(commit.revision)")
     if case .expire(let revision) = commit.cause, model.due.first == revision.number,
       commit.reason == "not confirmed in time"
     {

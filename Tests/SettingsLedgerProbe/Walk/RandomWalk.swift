@@ -35,15 +35,12 @@ struct RandomWalk {
   /// Walks; throws at the first difference.
   mutating func walk(rounds: Int, withProcesses: Bool) throws -> String {
     // A store drops commits by itself only when they are many.
-    for _ in 0..<(retained == nil ? 0 : 500) {
-      try carryOut(WalkCommand(author: "alice", act: WalkCommand.edit(&random)))
-    }
-    for number in 1...max(1, rounds) {
+    for number in (retained == nil ? 1 : -500)...max(1, rounds) {
       round = number
       do {
-        try step(withProcesses: withProcesses)
+        if number > 0 { try step(withProcesses: withProcesses) } else { try edit() }
         try compareState()
-        if random.below(12) == 0 { try compareStacks(of: handles[0]) }
+        if random.below(8) == 0 { try compareStacks(of: handles[0]) }
         if random.below(20) == 0 { try comparePast() }
         if random.below(40) == 0 { try follower.catchUp(to: model.head, floor: model.floor) }
         if round % 300 == 0 || round == rounds { try verify() }
@@ -66,9 +63,13 @@ struct RandomWalk {
     case ..<64: if withProcesses { try visit() } else { try reopen() }
     case ..<90:
       passTime()
-      try carryOut(nextCommand(), isFirst: true)
+      try carryOut(nextCommand())
     default: try carryOut(nextCommand())
     }
+  }
+
+  private mutating func edit() throws {
+    try carryOut(WalkCommand(author: "alice", act: WalkCommand.edit(&random)))
   }
 
   /// Counts a thing that was done, and remembers it for the time being.
@@ -79,18 +80,15 @@ struct RandomWalk {
   }
 
   /// A command on one of the handles.
-  ///
-  /// - Parameter isFirst: whether nobody has yet noticed that time has passed.
-  private mutating func carryOut(_ command: WalkCommand, isFirst: Bool = false) throws {
+  private mutating func carryOut(_ command: WalkCommand) throws {
     let handle = random.below(2)
     note(command.kind, "\(command) on handle \(handle)")
-    // What is due counts as taken back before the first write, not before.
-    if isFirst, !command.isWrite { try handles[handle].commit { _ in } }
-    let isAlone = model.due.isEmpty
-    if isFirst, !command.isWrite { model.takeBackDue() }
+    // The first write takes back what is due, and a preview is none.
+    let isDue = !model.due.isEmpty
+    if isDue, !command.isWrite { try edit() }
     let expected = model.apply(command)
     let found = try command.perform(
-      on: handles[handle], reason: "command \(round)", checksPreview: isAlone)
+      on: handles[handle], reason: "command \(round)", checksPreview: !isDue)
     guard found == expected else {
       throw WalkDifference("expected \(expected), but it was \(found)")
     }
