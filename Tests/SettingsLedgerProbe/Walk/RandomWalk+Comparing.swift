@@ -63,9 +63,8 @@ extension RandomWalk {
   }
 
   /// An earlier state, the history of a setting, and the commits from there on; or that they were dropped.
-  mutating func comparePast() throws {
+  mutating func comparePast(at revision: Int) throws {
     let store = handles[1]
-    let revision = random.below(model.head + 1)
     let point = HistoryPoint.revision(Revision(revision))
     let dropped = model.floor - 1
     if revision >= dropped {

@@ -11,7 +11,8 @@ extension RandomWalk {
       try WalkChild(
         WalkVisitor(
           path: path, mark: "visitor \(model.head).\(index)", commands: 1 + random.below(25),
-          seed: seed &+ UInt64(model.head * 2 + index), time: model.time, head: model.head,
+          upkeep: random.below(2) == 0 ? 1 : 6, seed: seed &+ UInt64(model.head * 2 + index),
+          time: model.time, head: model.head,
           retained: retained))
     }
     let kills = random.below(4) != 0
@@ -29,6 +30,7 @@ extension RandomWalk {
     }
     try adopt(children)
     try verify()
+    try comparePast(at: model.floor - 1)
   }
 
   /// Has the model follow what the log says, and compares that with what the processes told.

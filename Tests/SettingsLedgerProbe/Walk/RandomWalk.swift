@@ -40,8 +40,9 @@ struct RandomWalk {
       do {
         if number > 0 { try step(withProcesses: withProcesses) } else { try edit() }
         try compareState()
+        try clock.checkFaults()
         if random.below(8) == 0 { try compareStacks(of: handles[0]) }
-        if random.below(20) == 0 { try comparePast() }
+        if random.below(20) == 0 { try comparePast(at: random.below(model.head + 1)) }
         if random.below(40) == 0 { try follower.catchUp(to: model.head, floor: model.floor) }
         if round % 300 == 0 || round == rounds { try verify() }
       } catch {

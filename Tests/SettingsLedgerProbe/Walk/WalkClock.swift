@@ -25,10 +25,11 @@ struct WalkTime: Codable, Equatable {
   }
 }
 
-/// The clock of all stores of a walk; it goes on when told to.
+/// What all stores of a walk in a process share: the clock, which goes on when told to, and their faults.
 final class WalkClock: @unchecked Sendable {
   private let lock = NSLock()
   private var moment: WalkTime
+  private var faults: [String] = []
 
   init(at moment: WalkTime) { self.moment = moment }
 
@@ -37,13 +38,18 @@ final class WalkClock: @unchecked Sendable {
     set { lock.withLock { moment = newValue } }
   }
 
+  /// Throws when a store has told of a failure by its fault handler.
+  func checkFaults() throws {
+    if let fault = lock.withLock({ faults.first }) { throw WalkDifference("fault: \(fault)") }
+  }
+
   /// How the stores of a walk are opened.
   ///
   /// - Parameter retained: how many commits they keep at least; nil when they drop none by themselves.
   func configuration(retaining retained: Int?) -> StoreConfiguration {
     var configuration = StoreConfiguration(
       durability: .relaxed, retention: retained.map { .commits($0) },
-      faultHandler: { FileHandle.standardError.write(Data("fault: \($0)\n".utf8)) })
+      faultHandler: { fault in self.lock.withLock { self.faults.append("\(fault)") } })
     configuration.bootClock = { self.now.bootTime }
     return configuration
   }

@@ -7,6 +7,8 @@ struct WalkVisitor: Codable {
   /// What the reasons of its commits begin with.
   var mark: String
   var commands: Int
+  /// Of eight commands, so many erase, drop or make anew.
+  var upkeep: Int
   var seed: UInt64
   var time: WalkTime
   /// The head when it began: what comes after is not dropped.
@@ -34,12 +36,13 @@ struct WalkVisitor: Codable {
     for number in 0..<visitor.commands {
       let place = try visitor.place(in: store)
       var command = WalkCommand.next(&random, at: place)
-      if random.below(4) == 0 { command.act = WalkCommand.upkeep(&random, place) }
+      if random.below(8) < visitor.upkeep { command.act = WalkCommand.upkeep(&random, place) }
       var report = Report(number: number, command: command)
       try say(report)
       report.outcome = try command.perform(
         on: store, reason: visitor.reason(number), checksPreview: false)
       try say(report)
+      try clock.checkFaults()
     }
   }
 
