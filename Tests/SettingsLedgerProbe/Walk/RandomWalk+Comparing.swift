@@ -7,8 +7,17 @@ extension RandomWalk {
     if !condition { throw WalkDifference(what() + " differ") }
   }
 
-  func compareState() throws {
-    for handle in handles { try compareState(of: handle) }
+  mutating func compareState() throws {
+    for handle in handles {
+      try compareState(of: handle)
+      try compareDigest(at: model.head, in: handle)
+    }
+  }
+
+  private mutating func compareDigest(at revision: Int, in store: SettingsStore) throws {
+    let digest = try store.digest(at: Revision(revision))
+    try demand(digests[revision, default: digest] == digest, "digests of \(revision)")
+    digests[revision] = digest
   }
 
   private func compareState(of store: SettingsStore) throws {
@@ -68,6 +77,7 @@ extension RandomWalk {
     let point = HistoryPoint.revision(Revision(revision))
     let dropped = model.floor - 1
     if revision >= dropped {
+      try compareDigest(at: revision, in: store)
       try compare(try store.snapshot(at: point).state, at: revision)
       let commits = try store.commits(after: Revision(revision), limit: .max)
       try demand(
@@ -83,6 +93,7 @@ extension RandomWalk {
         { _ = try store.snapshot(at: point) },
         { _ = try store.commits(after: Revision(revision), limit: 1) },
         { _ = try store.records(after: Revision(revision), limit: 1) },
+        { _ = try store.diff(from: point) },
       ] as [() throws -> Void] {
         do {
           try read()
@@ -93,6 +104,17 @@ extension RandomWalk {
       }
     }
     try compareHistory(of: WalkCommand.names[random.below(WalkCommand.names.count)], in: store)
+    try compareBlame(of: store)
+  }
+
+  private func compareBlame(of store: SettingsStore) throws {
+    for line in try store.blame() {
+      let touched = WalkModel.Side.allCases.compactMap {
+        model.now[WalkModel.Touch(name: line.name.text, side: $0)]?.touched
+      }
+      try demand(touched.max() == line.revision.number, "last changes of \(line.name)")
+      try demand((line.commit == nil) == (line.revision.number < model.floor), "dropped commits")
+    }
   }
 
   private func compareHistory(of name: String, in store: SettingsStore) throws {
@@ -133,24 +155,29 @@ extension RandomWalk {
     try demand(report.redacted.map(\.number) == model.redacted, "erased revisions")
   }
 
-  /// The whole log, taken into a new store, is the same there.
+  /// A backup, or the whole log taken into a new store, is the same there.
   mutating func copy() throws {
-    note("copy", "export, and import into a new store")
-    let store = handles[random.below(2)]
+    let (store, path) = (handles[random.below(2)], path + "-copy")
+    let isBackup = random.below(3) == 0
+    note("copy", isBackup ? "backup" : "export, and import into a new store")
+    if isBackup { try store.backup(to: path) }
     let copy = try SettingsStore(
-      path: path + "-copy", author: "copy", configuration: clock.configuration(retaining: nil))
+      path: path, author: "copy", configuration: clock.configuration(retaining: nil))
     defer {
       copy.close()
-      try? FileManager.default.removeItem(atPath: path + "-copy")
+      try? FileManager.default.removeItem(atPath: path)
     }
-    var log = try LogImport(after: try store.baseline())
-    for record in try store.records(after: try store.compactedRevision, limit: .max) {
-      try log.append(record.bytes)
+    if !isBackup {
+      var log = try LogImport(after: try store.baseline())
+      for record in try store.records(after: try store.compactedRevision, limit: .max) {
+        try log.append(record.bytes)
+      }
+      try copy.importLog(log)
     }
-    try demand(try copy.importLog(log) == (try store.head), "heads of a copy")
+    try compareDigest(at: model.head, in: copy)
     try compareState(of: copy)
     try compareStacks(of: copy)
-    try demand(try copy.verify().redacted.map(\.number) == model.redacted, "copies")
+    try demand(try copy.verify().redacted.map(\.number) == model.redacted, "erased revisions")
     if random.below(3) == 0 { try copy.rebuild() }
     try copy.set("copied", to: true)
     try copy.verify()

@@ -16,6 +16,8 @@ struct RandomWalk {
   var model = WalkModel()
   var handles: [SettingsStore]
   var follower: WalkFollower
+  /// The digests of the log that were seen, which stay what they were.
+  var digests: [Int: Digest] = [:]
   private var round = 0
   private var counts: [String: Int] = [:]
   private var lastCommands: [String] = []
@@ -41,7 +43,7 @@ struct RandomWalk {
         if number > 0 { try step(withProcesses: withProcesses) } else { try edit() }
         try compareState()
         try clock.checkFaults()
-        if random.below(8) == 0 { try compareStacks(of: handles[0]) }
+        if random.below(12) == 0 { try compareStacks(of: handles[0]) }
         if random.below(20) == 0 { try comparePast(at: random.below(model.head + 1)) }
         if random.below(40) == 0 { try follower.catchUp(to: model.head, floor: model.floor) }
         if round % 300 == 0 || round == rounds { try verify() }
