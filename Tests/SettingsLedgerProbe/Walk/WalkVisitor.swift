@@ -1,5 +1,6 @@
 import Foundation
 import SettingsLedger
+import TestProcesses
 
 /// Another process of a walk: it writes for a while, tells each command before and after, and may be killed.
 struct WalkVisitor: Codable {
@@ -67,8 +68,7 @@ struct WalkVisitor: Codable {
 final class WalkChild {
   let visitor: WalkVisitor
   private let process = Process()
-  private let output = Pipe()
-  private var unread = Data()
+  private let lines: LineReader
   /// Its commands so far, in their order.
   private(set) var reports: [WalkVisitor.Report] = []
   private(set) var isKilled = false
@@ -78,26 +78,20 @@ final class WalkChild {
     process.executableURL = URL(filePath: CommandLine.arguments[0])
     let text = String(decoding: try JSONEncoder().encode(visitor), as: UTF8.self)
     process.arguments = ["walk-visit", visitor.path, text]
+    let output = Pipe()
     process.standardOutput = output
-    try process.run()
+    lines = LineReader(output)
+    try process.start()
   }
 
   /// Reads what the process tells; until it has told so much, or to its end.
   func read(reports count: Int = .max) throws {
     var told = 0
-    while told < count {
-      if let end = unread.firstIndex(of: 0x0a) {
-        let report = try JSONDecoder().decode(
-          WalkVisitor.Report.self, from: Data(unread[..<end]))
-        unread = Data(unread[unread.index(after: end)...])
-        if report.outcome != nil { reports.removeLast() }
-        reports.append(report)
-        told += 1
-      } else {
-        let more = output.fileHandleForReading.availableData
-        guard !more.isEmpty else { return }
-        unread += more
-      }
+    while told < count, let line = lines.next() {
+      let report = try JSONDecoder().decode(WalkVisitor.Report.self, from: Data(line.utf8))
+      if report.outcome != nil { reports.removeLast() }
+      reports.append(report)
+      told += 1
     }
   }
 
