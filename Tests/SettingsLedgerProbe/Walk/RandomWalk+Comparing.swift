@@ -3,7 +3,7 @@ import SettingsLedger
 
 /// What must be the same in the store and in the model.
 extension RandomWalk {
-  private func demand(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+  func demand(_ condition: Bool, _ what: @autoclosure () -> String) throws {
     if !condition { throw WalkDifference(what() + " differ") }
   }
 
@@ -14,13 +14,13 @@ extension RandomWalk {
     }
   }
 
-  private mutating func compareDigest(at revision: Int, in store: SettingsStore) throws {
+  mutating func compareDigest(at revision: Int, in store: SettingsStore) throws {
     let digest = try store.digest(at: Revision(revision))
     try demand(digests[revision, default: digest] == digest, "digests of \(revision)")
     digests[revision] = digest
   }
 
-  private func compareState(of store: SettingsStore) throws {
+  func compareState(of store: SettingsStore) throws {
     try demand(
       store.revision.number == model.head, "revisions \(store.revision) and \(model.head)")
     try compare(try store.snapshot().state, at: model.head)
@@ -153,33 +153,5 @@ extension RandomWalk {
   func verify() throws {
     let report = try handles[model.head % 2].verify()
     try demand(report.redacted.map(\.number) == model.redacted, "erased revisions")
-  }
-
-  /// A backup, or the whole log taken into a new store, is the same there.
-  mutating func copy() throws {
-    let (store, path) = (handles[random.below(2)], path + "-copy")
-    let isBackup = random.below(3) == 0
-    note("copy", isBackup ? "backup" : "export, and import into a new store")
-    if isBackup { try store.backup(to: path) }
-    let copy = try SettingsStore(
-      path: path, author: "copy", configuration: clock.configuration(retaining: nil))
-    defer {
-      copy.close()
-      try? FileManager.default.removeItem(atPath: path)
-    }
-    if !isBackup {
-      var log = try LogImport(after: try store.baseline())
-      for record in try store.records(after: try store.compactedRevision, limit: .max) {
-        try log.append(record.bytes)
-      }
-      try copy.importLog(log)
-    }
-    try compareDigest(at: model.head, in: copy)
-    try compareState(of: copy)
-    try compareStacks(of: copy)
-    try demand(try copy.verify().redacted.map(\.number) == model.redacted, "erased revisions")
-    if random.below(3) == 0 { try copy.rebuild() }
-    try copy.set("copied", to: true)
-    try copy.verify()
   }
 }

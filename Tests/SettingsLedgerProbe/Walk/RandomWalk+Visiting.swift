@@ -25,8 +25,9 @@ extension RandomWalk {
     for child in children { try child.finish() }
     for child in children where child.isKilled {
       note("kill", "\(child.visitor.mark) was killed")
-      // More often than not in the middle of something.
-      if let last = child.reports.last, last.outcome == nil { note("kill in", "\(last)") }
+      if let last = child.reports.last, last.outcome == nil {
+        note("kill in \(last.command.kind)", "\(last)")
+      }
     }
     try adopt(children)
     try verify()

@@ -62,8 +62,8 @@ struct RandomWalk {
   private mutating func step(withProcesses: Bool) throws {
     switch random.below(1000) {
     case ..<40: try reopen()
-    case ..<44: try copy()
-    case ..<64: if withProcesses { try visit() } else { try reopen() }
+    case ..<45: try copy(withProcesses: withProcesses)
+    case ..<65: if withProcesses { try visit() } else { try reopen() }
     case ..<90:
       passTime()
       try carryOut(nextCommand())

@@ -15,6 +15,8 @@ struct WalkVisitor: Codable {
   /// The head when it began: what comes after is not dropped.
   var head: Int
   var retained: Int?
+  /// Where to copy the whole log to in the end, if at all.
+  var copy: String?
 
   /// What is known of one of its commands.
   struct Report: Codable, CustomStringConvertible {
@@ -44,6 +46,11 @@ struct WalkVisitor: Codable {
         on: store, reason: visitor.reason(number), checksPreview: false)
       try say(report)
       try clock.checkFaults()
+    }
+    if let path = visitor.copy {
+      let copy = try SettingsStore(
+        path: path, author: visitor.mark, configuration: clock.configuration(retaining: nil))
+      try copy.takeLog(of: store)
     }
   }
 
