@@ -29,76 +29,10 @@ extension RandomWalk {
         note("kill in \(last.command.kind)", "\(last)")
       }
     }
-    try adopt(children)
+    // Else it is not told before or after which commit of another a command has recorded nothing.
+    let isAlone = count == 1 && retained == nil
+    try adopt(children.map { WalkWriter(mark: $0.visitor.mark, reports: $0.reports) }, isAlone)
     try verify()
     try comparePast(at: model.floor - 1)
-  }
-
-  /// Has the model follow what the log says, and compares that with what the processes told.
-  private mutating func adopt(_ children: [WalkChild]) throws {
-    // A commit whose writer was killed at its last step is read once another write has begun.
-    try handles[0].commit { _ in }
-    var waiting = children.map { $0.reports[...] }
-    // Else it is not told before or after which commit of another a command has recorded nothing.
-    let isAlone = children.count == 1 && retained == nil
-    for commit in try handles[0].commits(after: Revision(model.head), limit: .max)
-    where commit.revision.number > model.head {
-      if let child = children.firstIndex(where: { child in
-        child.reports.contains { child.visitor.reason($0.number) == commit.reason }
-      }) {
-        try pass(&waiting[child], children[child], until: commit, alone: isAlone)
-        try adopt(commit, waiting[child].popFirst())
-      } else {
-        try adoptAutomatic(commit)
-      }
-    }
-    for index in children.indices {
-      try pass(&waiting[index], children[index], until: nil, alone: isAlone)
-    }
-  }
-
-  /// Passes the commands of a process that recorded nothing, until the one that made a commit.
-  private mutating func pass(
-    _ reports: inout ArraySlice<WalkVisitor.Report>, _ child: WalkChild,
-    until commit: SettingsCommit?, alone: Bool
-  ) throws {
-    while let report = reports.first,
-      commit == nil || child.visitor.reason(report.number) != commit?.reason
-    {
-      reports.removeFirst()
-      note("by visitors", "\(child.visitor.reason(report.number)): \(report)")
-      // The one that it was killed at has done nothing.
-      guard let outcome = report.outcome else { continue }
-      guard outcome.isSound, !outcome.isRecorded else {
-        throw WalkDifference("the log does not hold what was told")
-      }
-      if alone {
-        let expected = model.apply(report.command)
-        guard outcome == expected else { throw WalkDifference("expected \(expected)") }
-      }
-    }
-  }
-
-  private mutating func adopt(
-    _ commit: SettingsCommit, _ report: WalkVisitor.Report?
-  ) throws {
-    guard let report else { throw WalkDifference("revision \(commit.revision) is not told of") }
-    note("by visitors", "\(commit.reason ?? ""): \(report) as \(commit.revision)")
-    let expected = model.apply(report.command)
-    guard expected.isRecorded, expected.revision == commit.revision.number,
-      report.outcome == nil || report.outcome == expected
-    else { throw WalkDifference("expected \(expected)") }
-  }
-
-  /// Follows what a store does by itself.
-  private mutating func adoptAutomatic(_ commit: SettingsCommit) throws {
-    note("by itself", "\(commit.cause), as \(commit.revision)")
-    if case .expire(let revision) = commit.cause, model.due.first == revision.number,
-      commit.reason == "not confirmed in time"
-    {
-      model.takeBack(revision.number)
-    } else if try !adoptRetention(commit, retained ?? .max) {
-      throw WalkDifference("revision \(commit.revision) was recorded by nobody")
-    }
   }
 }

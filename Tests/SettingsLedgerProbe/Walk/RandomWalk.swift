@@ -4,8 +4,8 @@ import SettingsLedger
 /// Thousands of random commands on a store and on a model of it: after each, both must agree.
 ///
 /// Two authors on two handles do everything that a store can do, handles are opened anew, the clock of
-/// confirmations goes on, and other processes do the same and are killed. A difference names the seed and
-/// the last commands.
+/// confirmations goes on, tasks write together, and other processes do the same and are killed. A difference
+/// names the seed and the last commands.
 struct RandomWalk {
   let path: String
   let seed: UInt64
@@ -64,7 +64,9 @@ struct RandomWalk {
     case ..<40: try reopen()
     case ..<45: try copy(withProcesses: withProcesses)
     case ..<65: if withProcesses { try visit() } else { try reopen() }
-    case ..<90:
+    // Old commits would be dropped at some later moment, by a task of the store's own.
+    case ..<85: if withProcesses, retained == nil { try crowd() } else { try edit() }
+    case ..<110:
       passTime()
       try carryOut(nextCommand())
     default: try carryOut(nextCommand())
@@ -98,7 +100,7 @@ struct RandomWalk {
     try adoptRetention()
   }
 
-  private mutating func nextCommand() -> WalkCommand {
+  mutating func nextCommand() -> WalkCommand {
     let model = model
     return WalkCommand.next(
       &random,

@@ -10,13 +10,10 @@ extension WalkCommand {
   func perform(
     on store: SettingsStore, reason: String, checksPreview: Bool
   ) throws -> WalkOutcome {
-    let store = store.withAuthor(author)
     do {
-      return try outcome(store, reason, checksPreview)
+      return try outcome(store.withAuthor(author), reason, checksPreview)
     } catch let error as SettingsError {
-      let isAPlace = error.code == .compacted
-      return WalkOutcome(
-        word: error.code.rawValue, revision: isAPlace ? error.revision.map(\.number) : nil)
+      return WalkOutcome(error)
     }
   }
 
@@ -25,27 +22,15 @@ extension WalkCommand {
   ) throws -> WalkOutcome {
     switch act {
     case .edit(let changes, let policy, let key):
-      let policy: UndoPolicy =
-        switch policy {
-        case .step: .step
-        case .none: .none
-        case .group(let token): .group(token)
-        }
       return WalkOutcome(
-        try store.commit(reason: reason, undo: policy, idempotencyKey: key) {
+        try store.commit(reason: reason, undo: policy.undo, idempotencyKey: key) {
           try Self.write(changes, &$0)
         })
     case .pend(let changes, let seconds):
       let pending = try store.commit(confirmWithin: .seconds(seconds), reason: reason) {
         try Self.write(changes, &$0)
       }
-      guard let pending else {
-        return WalkOutcome(word: "unchanged", revision: store.revision.number)
-      }
-      guard pending.commit.reason == reason else {
-        throw WalkDifference("revision \(pending.revision), which waits, is not the one asked for")
-      }
-      return WalkOutcome(.recorded(pending.commit))
+      return try Self.outcome(of: pending, store, reason)
     case .confirm(let revision):
       return WalkOutcome(try store.confirm(Revision(revision), reason: reason))
     case .cancel(let revision):
@@ -82,7 +67,19 @@ extension WalkCommand {
     }
   }
 
-  private static func write(_ changes: [Change], _ draft: inout CommitDraft) throws {
+  static func outcome(
+    of pending: PendingCommit?, _ store: SettingsStore, _ reason: String
+  ) throws -> WalkOutcome {
+    guard let pending else {
+      return WalkOutcome(word: "unchanged", revision: store.revision.number)
+    }
+    guard pending.commit.reason == reason else {
+      throw WalkDifference("revision \(pending.revision), which waits, is not the one asked for")
+    }
+    return WalkOutcome(.recorded(pending.commit))
+  }
+
+  static func write(_ changes: [Change], _ draft: inout CommitDraft) throws {
     for change in changes {
       let name = try SettingName(change.touch.name)
       switch change.touch.side {
@@ -134,9 +131,25 @@ extension WalkCommand {
 }
 
 extension WalkOutcome {
-  fileprivate init(_ outcome: CommitOutcome) {
+  init(_ outcome: CommitOutcome) {
     self.init(
       word: outcome.commit == nil ? "unchanged" : "recorded", revision: outcome.revision.number)
+  }
+
+  init(_ error: SettingsError) {
+    self.init(
+      word: error.code.rawValue,
+      revision: error.code == .compacted ? error.revision.map(\.number) : nil)
+  }
+}
+
+extension WalkCommand.Policy {
+  var undo: UndoPolicy {
+    switch self {
+    case .step: .step
+    case .none: .none
+    case .group(let token): .group(token)
+    }
   }
 }
 

@@ -18,16 +18,6 @@ struct WalkVisitor: Codable {
   /// Where to copy the whole log to in the end, if at all.
   var copy: String?
 
-  /// What is known of one of its commands.
-  struct Report: Codable, CustomStringConvertible {
-    var number: Int
-    var command: WalkCommand
-    /// What came of it; nil before that is known.
-    var outcome: WalkOutcome?
-
-    var description: String { "\(command), \(outcome?.description ?? "not told")" }
-  }
-
   /// What the process does.
   static func run(_ text: String) throws {
     let visitor = try JSONDecoder().decode(WalkVisitor.self, from: Data(text.utf8))
@@ -40,10 +30,10 @@ struct WalkVisitor: Codable {
       let place = try visitor.place(in: store)
       var command = WalkCommand.next(&random, at: place)
       if random.below(8) < visitor.upkeep { command.act = WalkCommand.upkeep(&random, place) }
-      var report = Report(number: number, command: command)
+      var report = WalkReport(number: number, command: command)
       try say(report)
       report.outcome = try command.perform(
-        on: store, reason: visitor.reason(number), checksPreview: false)
+        on: store, reason: WalkReport.reason(visitor.mark, number), checksPreview: false)
       try say(report)
       try clock.checkFaults()
     }
@@ -53,8 +43,6 @@ struct WalkVisitor: Codable {
       try copy.takeLog(of: store)
     }
   }
-
-  func reason(_ number: Int) -> String { "\(mark) \(number)" }
 
   private func place(in store: SettingsStore) throws -> WalkPlace {
     WalkPlace(
@@ -66,7 +54,7 @@ struct WalkVisitor: Codable {
     }
   }
 
-  private static func say(_ report: Report) throws {
+  private static func say(_ report: WalkReport) throws {
     FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
   }
 }
@@ -77,7 +65,7 @@ final class WalkChild {
   private let process = Process()
   private let lines: LineReader
   /// Its commands so far, in their order.
-  private(set) var reports: [WalkVisitor.Report] = []
+  private(set) var reports: [WalkReport] = []
   private(set) var isKilled = false
 
   init(_ visitor: WalkVisitor) throws {
@@ -95,7 +83,7 @@ final class WalkChild {
   func read(reports count: Int = .max) throws {
     var told = 0
     while told < count, let line = lines.next() {
-      let report = try JSONDecoder().decode(WalkVisitor.Report.self, from: Data(line.utf8))
+      let report = try JSONDecoder().decode(WalkReport.self, from: Data(line.utf8))
       if report.outcome != nil { reports.removeLast() }
       reports.append(report)
       told += 1
