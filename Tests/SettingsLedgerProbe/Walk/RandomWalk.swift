@@ -108,7 +108,7 @@ struct RandomWalk {
         head: model.head, floor: model.floor, pending: model.pending.keys.sorted(),
         highestFloor: retained == nil ? model.head : nil
       ) { revision in
-        revision <= model.head ? model.touches[revision].map(\.name) : []
+        revision <= model.head ? model.touches[revision].map(\.name).sorted() : []
       })
   }
 

@@ -93,7 +93,7 @@ struct WalkPlace {
   var pending: [Int]
   /// The highest floor that a compaction may ask for; nil when there are to be none.
   var highestFloor: Int?
-  /// The names that a commit has changed.
+  /// The names that a commit has changed, in an order that does not depend on chance.
   var names: (Int) -> [String]
 }
 
