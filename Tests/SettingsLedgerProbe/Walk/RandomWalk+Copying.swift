@@ -29,7 +29,7 @@ extension RandomWalk {
     let child = try WalkChild(
       WalkVisitor(
         path: self.path, mark: "copier \(model.head)", commands: 0, upkeep: 0, seed: 0,
-        time: model.time, head: model.head, retained: nil, copy: path))
+        time: model.time, mapSize: clock.mapSize, head: model.head, retained: nil, copy: path))
     usleep(UInt32(random.below(40_000)))
     child.kill()
     try child.finish()

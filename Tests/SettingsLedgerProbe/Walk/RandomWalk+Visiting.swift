@@ -12,7 +12,7 @@ extension RandomWalk {
         WalkVisitor(
           path: path, mark: "visitor \(model.head).\(index)", commands: 1 + random.below(25),
           upkeep: random.below(2) == 0 ? 1 : 6, seed: seed &+ UInt64(model.head * 2 + index),
-          time: model.time, head: model.head, retained: retained))
+          time: model.time, mapSize: clock.mapSize, head: model.head, retained: retained))
     }
     let kills = random.below(4) != 0
     note("visit", "\(count) visitors" + (kills ? ", killed" : ""))

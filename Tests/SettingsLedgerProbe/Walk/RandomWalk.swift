@@ -23,7 +23,7 @@ struct RandomWalk {
   private var lastCommands: [String] = []
 
   init(at path: String, seed: UInt64) throws {
-    let clock = WalkClock(at: model.time)
+    let clock = WalkClock(at: model.time, mapSize: seed % 2 == 0 ? nil : 1 << 16)
     (self.path, self.seed, self.clock) = (path, seed, clock)
     random = WalkRandom(seed: seed)
     retained = seed % 3 == 0 ? 100 : nil

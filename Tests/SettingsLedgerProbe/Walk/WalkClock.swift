@@ -27,11 +27,16 @@ struct WalkTime: Codable, Equatable {
 
 /// What all stores of a walk in a process share: the clock, which goes on when told to, and their faults.
 final class WalkClock: @unchecked Sendable {
+  /// The size of the memory map at first; nil for one that never grows.
+  let mapSize: Int?
   private let lock = NSLock()
   private var moment: WalkTime
   private var faults: [String] = []
 
-  init(at moment: WalkTime) { self.moment = moment }
+  init(at moment: WalkTime, mapSize: Int?) {
+    self.moment = moment
+    self.mapSize = mapSize
+  }
 
   var now: WalkTime {
     get { lock.withLock { moment } }
@@ -48,7 +53,7 @@ final class WalkClock: @unchecked Sendable {
   /// - Parameter retained: how many commits they keep at least; nil when they drop none by themselves.
   func configuration(retaining retained: Int?) -> StoreConfiguration {
     var configuration = StoreConfiguration(
-      durability: .relaxed, retention: retained.map { .commits($0) },
+      durability: .relaxed, initialMapSize: mapSize, retention: retained.map { .commits($0) },
       faultHandler: { fault in self.lock.withLock { self.faults.append("\(fault)") } })
     configuration.bootClock = { self.now.bootTime }
     return configuration

@@ -12,6 +12,7 @@ struct WalkVisitor: Codable {
   var upkeep: Int
   var seed: UInt64
   var time: WalkTime
+  var mapSize: Int?
   /// The head when it began: what comes after is not dropped.
   var head: Int
   var retained: Int?
@@ -21,7 +22,7 @@ struct WalkVisitor: Codable {
   /// What the process does.
   static func run(_ text: String) throws {
     let visitor = try JSONDecoder().decode(WalkVisitor.self, from: Data(text.utf8))
-    let clock = WalkClock(at: visitor.time)
+    let clock = WalkClock(at: visitor.time, mapSize: visitor.mapSize)
     let store = try SettingsStore(
       path: visitor.path, author: visitor.mark,
       configuration: clock.configuration(retaining: visitor.retained))
