@@ -97,6 +97,9 @@ import Testing
     let run = try tool("verify")
     #expect(run.exit == 5, "\(run.errors)")
     #expect(run.errors.contains("revision 1"))
+    let doctor = try tool("doctor")
+    #expect(doctor.exit == 1 && doctor.text.contains("warning: "), "\(doctor.errors)")
+    #expect(doctor.text.contains("is damaged at revision 1"), "\(doctor.text)")
     let json = try tool("verify", "--json")
     #expect(json.exit == 5)
     #expect(json.text.hasPrefix(#"{"ok":false,"problem":"#))
@@ -140,6 +143,11 @@ import Testing
       (["set", "a", "2", "--confirm-within", "soon"], 2, "`soon`"),
       (["--store", "no/such", "init"], 3, "first make the directory"),
       (["backup", "s"], 4, "into a new directory"),
+      (["backup", "no/such"], 3, "first make the directory"),
+      (["salvage", "s", "no/such"], 3, "first make the directory"),
+      (["backup", ""], 2, "is empty"), (["import", ""], 2, "is empty"),
+      (["apply", ""], 2, "is empty"), (["set", "k", "@"], 2, "is empty"),
+      (["set", "k=1"], 2, "without ="),
     ] {
       let run = try tool.run(arguments)
       #expect(run.exit == exit, "\(arguments): \(run.errors)")

@@ -27,12 +27,25 @@ extension Verb {
   ) { invocation in
     let bundle = try invocation.bundle()
     let schema = try invocation.page(of: bundle)
-    let store = try invocation.storeForWriting()
+    let store = try invocation.storeToEdit()
     store.registerDefaults(bundle.defaults())
     try store.registerSecrets(
-      bundle.secretNames(), source: invocation.bundleURL.lastPathComponent)
+      bundle.secretNames(), source: try invocation.bundleURL().lastPathComponent)
     let page = try SettingsPage(
       schema, of: bundle, in: store, options: PageOptions(idiom: bundle.context.idiom))
     return TerminalPage.run(page, in: store) ? .done : .negative
+  }
+}
+
+extension Invocation {
+  /// Opens the store for writing; for reading, when the system lets nobody change it.
+  fileprivate func storeToEdit() throws -> SettingsStore {
+    do {
+      return try storeForWriting()
+    } catch let error as SettingsError where [.permissionDenied, .readOnly].contains(error.code) {
+      // When it cannot be read either, why it cannot be written is what helps.
+      guard let store = try? storeForPreview() else { throw error }
+      return store
+    }
   }
 }
