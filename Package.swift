@@ -72,13 +72,16 @@ let package = Package(
 
     .testTarget(name: "SettingsCoreTests", dependencies: ["SettingsCore"], swiftSettings: strict),
     .testTarget(
-      name: "LMDBKitTests", dependencies: ["LMDBKit", "LMDBKitProbe"], swiftSettings: strict),
+      name: "LMDBKitTests", dependencies: ["LMDBKit", "LMDBKitProbe", "TestProcesses"],
+      swiftSettings: strict),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "LMDBKit", "SettingsCore"],
       swiftSettings: strict),
     .testTarget(
       name: "SettingsLedgerTests",
-      dependencies: ["EventLog", "LMDBKit", "SettingsLedger", "SettingsLedgerProbe"],
+      dependencies: [
+        "EventLog", "LMDBKit", "SettingsLedger", "SettingsLedgerProbe", "TestProcesses",
+      ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     // The calls of the guide in a module whose code is on the main actor by default.
     .testTarget(
@@ -87,7 +90,7 @@ let package = Package(
     .testTarget(
       name: "SettingsSchemaTests", dependencies: ["SettingsSchema"], swiftSettings: strict),
     .testTarget(
-      name: "InAppSettingsTests", dependencies: ["InAppSettings", "settingsctl"],
+      name: "InAppSettingsTests", dependencies: ["InAppSettings", "settingsctl", "TestProcesses"],
       swiftSettings: strict),
     .testTarget(
       name: "SwiftySettingsCompatTests", dependencies: ["SwiftySettingsCompat"],
@@ -97,15 +100,19 @@ let package = Package(
       dependencies: ["InAppSettings", "SwiftySettingsCompat", "TerminalSettings"],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["settingsctl", "SettingsLedger", "SettingsSchema"],
+      name: "CommandLineTests",
+      dependencies: ["settingsctl", "SettingsLedger", "SettingsSchema", "TestProcesses"],
       swiftSettings: strict),
 
+    // What tests that start other processes share, and those processes with them.
+    .target(name: "TestProcesses", path: "Tests/TestProcesses", swiftSettings: strict),
     // Executables that tests start as other processes: to be killed, forked, or run as another user.
     .executableTarget(
       name: "LMDBKitProbe", dependencies: ["LMDBKit"], path: "Tests/LMDBKitProbe",
       swiftSettings: strict),
     .executableTarget(
-      name: "SettingsLedgerProbe", dependencies: ["EventLog", "LMDBKit", "SettingsLedger"],
+      name: "SettingsLedgerProbe",
+      dependencies: ["EventLog", "LMDBKit", "SettingsLedger", "TestProcesses"],
       path: "Tests/SettingsLedgerProbe", swiftSettings: strict),
     .executableTarget(
       name: "SchemaProbe", dependencies: ["InAppSettings"], path: "Tests/SchemaProbe",

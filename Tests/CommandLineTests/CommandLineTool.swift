@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 /// What a run of the command line came to.
@@ -58,7 +59,7 @@ final class CommandLineTool {
     process.standardInput = try FileHandle(forReadingFrom: files[0])
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     try #require(process.terminationReason == .exit, "settingsctl \(arguments) crashed")
     return Run(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Changes that are taken back unless they are confirmed in time.
-@Suite(.timeLimit(.minutes(2))) struct ConfirmTests {
+@Suite(.timeLimit(.minutes(10))) struct ConfirmTests {
   private func waiting(
     _ tool: CommandLineTool, _ time: String = "1h", _ more: String...
   ) throws -> RunningTool {

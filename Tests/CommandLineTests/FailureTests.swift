@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 /// Wrong input: each a sentence, the right exit code, and nothing half done.
@@ -171,7 +172,7 @@ import Testing
       echo $? >>code
       """#, executable,
     ]
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     let codes = String(decoding: try tool.contents(of: "code"), as: UTF8.self)
     #expect(codes.hasPrefix("0\n"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `settingsctl edit` on a real terminal, by keys.
-@Suite(.enabled(if: TestTerminal.isThere, TestTerminal.missing), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: TestTerminal.isThere, TestTerminal.missing), .timeLimit(.minutes(10)))
 struct TerminalTests {
   let tool: CommandLineTool
   let terminal: TestTerminal

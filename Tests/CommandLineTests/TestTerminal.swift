@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 
 /// A real terminal with a shell in it: tmux, with a server of its own.
@@ -69,7 +70,7 @@ final class TestTerminal {
   func wait(
     _ sourceLocation: SourceLocation = #_sourceLocation, for isThere: (String) -> Bool
   ) throws -> String {
-    let deadline = Date.now + 20
+    let deadline = Date.now + 60
     var shown = try screen()
     while !isThere(shown), Date.now < deadline {
       Thread.sleep(forTimeInterval: 0.03)
@@ -112,7 +113,7 @@ final class TestTerminal {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     return process
   }
 }

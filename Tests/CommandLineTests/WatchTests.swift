@@ -1,8 +1,9 @@
 import Foundation
+import TestProcesses
 import Testing
 
 @Suite struct WatchTests {
-  @Test(.timeLimit(.minutes(1)), arguments: [SIGINT, SIGTERM])
+  @Test(.timeLimit(.minutes(10)), arguments: [SIGINT, SIGTERM])
   func `a watch prints what other processes change, and ends well on a signal`(
     signal: Int32
   ) throws {
@@ -18,7 +19,7 @@ import Testing
     #expect(watch.end(signal) == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `the values of secrets are in no line of a watch`() throws {
     let tool = try CommandLineTool()
     try tool("set", "token", "s3cret-1", "--secret")
@@ -42,28 +43,19 @@ import Testing
 /// A run of the command line that goes on until it is told to end.
 final class RunningTool {
   private let process: Process
-  private let output = Pipe()
-  private var buffer = Data()
+  private let lines: LineReader
 
   init(_ process: Process) throws {
     self.process = process
+    let output = Pipe()
     process.standardOutput = output
-    try process.run()
+    lines = LineReader(output)
+    try process.start()
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-  func nextLine() -> String? {
-    while true {
-      if let end = buffer.firstIndex(of: 0x0a) {
-        defer { buffer = Data(buffer[(end + 1)...]) }
-        return String(decoding: buffer[..<end], as: UTF8.self)
-      }
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      buffer += more
-    }
-  }
+  func nextLine() -> String? { lines.next() }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

@@ -87,10 +87,17 @@ enum Probe {
   private static func follow(_ path: String) throws {
     let store = try SettingsStore(path: path, author: "follow")
     let counter = SettingKey("counter", default: 0)
+    // Made before it says so: a task may start later than what it is to tell.
+    let commits = store.commits(after: store.revision)
     Task {
-      for try await commit in store.commits(after: store.revision)
-      where commit.author != "follow" { say("\(commit.revision)") }
-      say("the stream ended")
+      do {
+        for try await commit in commits where commit.author != "follow" {
+          say("\(commit.revision)")
+        }
+        say("the stream ended")
+      } catch {
+        say("the stream ended: \(error)")
+      }
     }
     say("ready")
     while true {

@@ -1,3 +1,5 @@
 import SettingsLedger
+import TestProcesses
 
+endWithParent()
 Probe.run(Array(CommandLine.arguments.dropFirst()))

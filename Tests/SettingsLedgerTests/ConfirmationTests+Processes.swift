@@ -2,7 +2,7 @@ import Foundation
 import SettingsLedger
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ConfirmationProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct ConfirmationProcessTests {
   @Test func `a change is taken back by others when the process that made it was killed`() throws {
     try withDirectory { directory in
       let path = directory + "/s"

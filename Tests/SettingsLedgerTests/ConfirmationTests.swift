@@ -3,7 +3,7 @@ import Foundation
 import SettingsLedger
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct ConfirmationTests {
+@Suite(.timeLimit(.minutes(10))) struct ConfirmationTests {
   @Test func `what is confirmed in time stays`() throws {
     let clock = TestBootClock()
     try withStore(clock.configuration) { store in

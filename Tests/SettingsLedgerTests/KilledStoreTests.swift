@@ -3,7 +3,7 @@ import SettingsLedger
 import Testing
 
 /// Everything that a store can do in random order, by a process that is killed again and again.
-@Suite(.timeLimit(.minutes(3))) struct KilledStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct KilledStoreTests {
   @Test(arguments: [UInt64(1), 2, 3, 4])
   func `killed at any moment, a store has each thing that was done whole or not at all`(
     seed: UInt64

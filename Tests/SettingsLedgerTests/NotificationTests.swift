@@ -4,7 +4,7 @@ import SettingsLedger
 import Testing
 
 @Suite struct NotificationTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `each setting that a commit changed is posted once, with values and revision`() async throws
   {
     try await withStore { store in

@@ -2,7 +2,7 @@ import EventLog
 import SettingsLedger
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct ObservedSettingTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ObservedSettingTests {
   @Test func `it follows the setting, and setting it records`() async throws {
     let store = try SettingsStore.temporary()
     let size = ObservedSetting(.fontSize, in: store)

@@ -1,5 +1,6 @@
 import Foundation
 import SettingsLedger
+import TestProcesses
 import Testing
 
 @Suite struct ProcessTests {
@@ -132,7 +133,7 @@ private func run(_ program: String, _ arguments: String...) -> Int32 {
   process.arguments = arguments
   process.standardOutput = FileHandle.nullDevice
   process.standardError = FileHandle.nullDevice
-  do { try process.run() } catch { return -1 }
+  do { try process.start() } catch { return -1 }
   process.waitUntilExit()
   return process.terminationStatus
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LMDBKit
 import SettingsLedger
+import TestProcesses
 import Testing
 
 /// The reader in Python, which shares nothing with this package but docs/format.md.
@@ -156,7 +157,7 @@ private enum SecondReader {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     (process.standardOutput, process.standardError) = (pipe, pipe)
-    try process.run()
+    try process.start()
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))

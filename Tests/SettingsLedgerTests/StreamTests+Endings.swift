@@ -4,7 +4,7 @@ import LMDBKit
 import SettingsLedger
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct StreamEndingTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamEndingTests {
   @Test func `cancelling the task ends the stream while it waits`() async throws {
     try await withStore { store in
       let task = Task {

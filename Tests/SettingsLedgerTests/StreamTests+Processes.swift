@@ -3,7 +3,7 @@ import Foundation
 import SettingsLedger
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct StreamProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamProcessTests {
   @Test func `every commit of other processes comes in order, once, with its author`() async throws
   {
     let path = try makeDirectory() + "/s"

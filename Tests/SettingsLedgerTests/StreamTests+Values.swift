@@ -2,7 +2,7 @@ import SettingsLedger
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ValueStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct ValueStreamTests {
   @Test func `the current value comes first, then the newest; equal ones are not repeated`()
     async throws
   {

@@ -2,7 +2,7 @@ import EventLog
 import SettingsLedger
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
   @Test func `commits come in order, once and whole, old ones first, then new ones`() async throws {
     try await withStore { store in
       for index in 0..<600 {

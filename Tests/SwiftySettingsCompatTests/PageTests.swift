@@ -66,7 +66,7 @@ import Testing
     told.changes = []
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `nodes are told once of changes made on the page, elsewhere, and by themselves`()
     async throws
   {

@@ -4,7 +4,7 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FollowingTests {
+@Suite(.timeLimit(.minutes(10))) struct FollowingTests {
   /// A list on a screen, which knows nothing but the updates.
   private struct Screen {
     private(set) var sections: [(id: PageSnapshot.SectionID, rows: [PageSnapshot.Row])] = []

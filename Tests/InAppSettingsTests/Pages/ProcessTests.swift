@@ -2,10 +2,11 @@ import Foundation
 import InAppSettings
 import SettingsLedger
 import SettingsSchema
+import TestProcesses
 import Testing
 
 /// A page that is open here while another process changes its store.
-@Suite(.timeLimit(.minutes(2))) struct PageProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct PageProcessTests {
   private let directory = FileManager.default.temporaryDirectory
     .appending(path: "page-\(UUID().uuidString)")
 
@@ -17,7 +18,7 @@ import Testing
       .appending(path: "settingsctl")
     process.arguments = ["--store", directory.path, "--author", "bob"] + arguments
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(arguments)")
   }

@@ -4,7 +4,7 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RuleTests {
+@Suite(.timeLimit(.minutes(10))) struct RuleTests {
   private let text = "PSTextFieldSpecifier"
 
   @Test func `login and password are hidden while autoConnect is off`() throws {

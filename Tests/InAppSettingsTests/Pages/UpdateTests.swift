@@ -4,7 +4,7 @@ import SettingsLedger
 import SettingsSchema
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UpdateTests {
+@Suite(.timeLimit(.minutes(10))) struct UpdateTests {
   private let group = entry("PSGroupSpecifier", "G")
 
   @Test func `E21 an update tells what another handle changed, removed keys included`() async throws

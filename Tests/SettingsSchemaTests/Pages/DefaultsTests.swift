@@ -76,7 +76,7 @@ import Testing
     #expect(bundle.defaults(duplicates: .first) == ["x": "a", "y": "a", "z": "b"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `G5 pages that lead to themselves end, and are reported`()
+  @Test(.timeLimit(.minutes(10))) func `G5 pages that lead to themselves end, and are reported`()
     throws
   {
     let app = try TemporaryApp([
