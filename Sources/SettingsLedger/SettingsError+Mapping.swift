@@ -121,7 +121,8 @@ extension SettingsError {
       default: ""
       }
     self.init(
-      code, "The store \(path): \(error).\(hint)", key: key, path: path, revision: error.revision,
+      code, "The store \(path): \(error)\("\(error)".hasSuffix(".") ? "" : ".")\(hint)", key: key,
+      path: path, revision: error.revision,
       conflicts: error.conflicts, underlying: error)
   }
 

@@ -16,11 +16,15 @@ import Testing
     (["get", ""], "name cannot be empty"), (["set", "", "1"], "name cannot be empty"),
     (["hide", String(repeating: "n", count: 512)], "512 bytes long"),
     (["set", "a", String(repeating: "[", count: 300)], "nested too deeply"),
+    (["set", "a", "@large"], "store the file's name.\n"),
     (["set", "a", "--reason", String(repeating: "r", count: 5000), "1"], "4096"),
   ])
   func `Wrong usage is exit 2`(_ arguments: [String], _ message: String) throws {
     let tool = try CommandLineTool()
     try tool.text("set", "z", "1")
+    if arguments.contains("@large") {
+      try tool.write(String(repeating: "x", count: 17 << 20), to: "large")
+    }
     let run = try tool.run(arguments)
     #expect(run.exit == 2, "\(run.errors)")
     #expect(run.text == "")

@@ -34,6 +34,8 @@ import Testing
       }
     }
     #expect(try shell("exec \"$0\" get a \(closed) >/dev/null", in: tool) == 0)
+    // What cannot be read is not empty.
+    #expect(try shell("exec \"$0\" set a - <&- 2>/dev/null", in: tool) == 2)
     #expect(try tool.text("get", "a") == "1\n")
     try tool.verify()
   }

@@ -107,8 +107,9 @@ extension TerminalDevice.Modes {
 
 /// Whoever reads what this process writes.
 package enum OutputReader {
-  /// Waits until nobody can read any more what is written to a descriptor: the reader of a pipe has closed
-  /// it, the terminal has hung up. For a file it waits for ever.
+  /// Waits until nobody can read any more what is written to a descriptor.
+  ///
+  /// The reader of a pipe has closed it, the terminal has hung up. For a file it waits for ever.
   ///
   /// - Returns: true then; false when the system does not tell.
   package static func waitUntilGone(_ descriptor: Int32) -> Bool {
