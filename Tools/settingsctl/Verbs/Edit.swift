@@ -12,7 +12,8 @@ extension Verb {
       On a terminal, arrows and Enter do most; `?` lists the keys. Elsewhere (a pipe, a file, TERM=dumb)
       the page is printed with numbered rows, and each line of the input is a command: `3` does what
       row 3 is for, `3 VALUE` gives it a value, `u` undoes, `h 3` tells who changed it; `?` lists them.
-      Each change is a commit. Exits 1 when a command of the input could not be done.
+      Each change is a commit. Exits 1 when a command of the input could not be done. A store that can
+      only be read is shown, too, and cannot be changed.
       """,
     options: [.page, .language, .idiom],
     example: """
