@@ -156,9 +156,8 @@ extension Ledger {
     of names: [SettingName], at revision: Revision
   ) throws -> [SettingsState.Entry] {
     try withPast { past, _, transaction in
-      try names.map { name in
-        try past.entry(of: name, at: revision, in: transaction) ?? SettingsState.Entry(name)
-      }
+      let entries = try past.entries(of: names, at: revision, in: transaction)
+      return names.map { entries[$0] ?? SettingsState.Entry($0) }
     }
   }
 

@@ -71,22 +71,42 @@ struct Past {
     of name: SettingName, at revision: Revision,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState.Entry? {
+    try entries(of: [name], at: revision, in: transaction)[name]
+  }
+
+  /// What was known of names after a revision, but for those of which the log had not spoken.
+  ///
+  /// The log's tail is read once for all of them.
+  func entries(
+    of names: some Collection<SettingName>, at revision: Revision,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [SettingName: SettingsState.Entry] {
     let (floor, reached) = try reach(in: transaction)
     try check(revision, floor)
-    guard let slot = present.slot(of: name), present.entries[slot].created <= revision else {
-      return nil
-    }
-    if present.entries[slot].lastRevision <= revision { return present.entries[slot] }
     let indexed = min(revision, reached)
     var records = RecordCache(firstOrigin: firstOrigin)
-    var entry =
-      present.entries[slot].created <= indexed
-      ? try entry(slot, at: indexed, floor, &records, in: transaction) : SettingsState.Entry(name)
+    var entries: [SettingName: SettingsState.Entry] = [:]
+    var changedSince: Set<SettingName> = []
+    for name in names {
+      guard let slot = present.slot(of: name) else { continue }
+      let now = present.entries[slot]
+      guard now.created <= revision else { continue }
+      entries[name] = now
+      guard now.lastRevision > revision else { continue }
+      changedSince.insert(name)
+      entries[name] =
+        now.created <= indexed
+        ? try entry(slot, at: indexed, floor, &records, in: transaction)
+        : SettingsState.Entry(name)
+    }
+    guard !changedSince.isEmpty else { return entries }
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: origin(for: $0))
-      for event in record.commit.events where event.name == name { entry.apply(event, at: $0) }
+      for event in record.commit.events where changedSince.contains(event.name) {
+        entries[event.name]?.apply(event, at: $0)
+      }
     }
-    return entry
+    return entries
   }
 
   /// The kept revisions after one that touched a name, oldest first, at most so many.
@@ -180,7 +200,8 @@ struct Past {
         throw DamagedRow()  // the index speaks of a revision that did not touch the name
       }
     }
-    then.created = now.created
+    // The first event was before: one that is folded on top is not it.
+    (then.created, then.changes) = (now.created, max(then.changes, 1))
     return then
   }
 
