@@ -50,9 +50,10 @@ extension CommitGroup.Draft {
       let before = try timeline.entry(of: touched.name, at: revision.previous, in: transaction)
       // What was erased meanwhile cannot come back.
       if touched.side == .value, before.isRedacted { continue }
+      let kind = before.kind(of: touched.side)
+      if keepsMark(of: touched.name, kind) { continue }
       changes.write(
-        SettingsEvent(
-          touched.name, before.kind(of: touched.side), restores: before[touched.side].effective))
+        SettingsEvent(touched.name, kind, restores: before[touched.side].effective))
     }
     return PlannedCommit(cause: .expire(of: revision), events: changes.events)
   }

@@ -114,7 +114,7 @@ struct Past {
     of name: SettingName, after start: Revision = .zero, limit: Int = .max,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
-    guard let slot = present.slot(of: name) else { return [] }
+    guard limit > 0, let slot = present.slot(of: name) else { return [] }
     let (floor, reached) = try reach(in: transaction)
     var revisions: Set<Revision> = []
     for side in SettingsEvent.Side.allCases where reached >= max(floor, start.next) {
@@ -136,7 +136,7 @@ struct Past {
     of name: SettingName, through end: Revision, limit: Int,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
-    guard let slot = present.slot(of: name) else { return [] }
+    guard limit > 0, let slot = present.slot(of: name) else { return [] }
     let (floor, reached) = try reach(in: transaction)
     let tail = max(reached, present.entries[slot].created.previous)
     let last = min(end, present.entries[slot].lastRevision)

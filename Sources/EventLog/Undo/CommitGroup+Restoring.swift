@@ -102,10 +102,13 @@ extension CommitGroup.Draft {
       let (left, restored) =
         verb == .redo
         ? (before[side].effective, touched.left) : (touched.left, before[side].effective)
-      if !force, now[side].effective != left {
-        conflicts.append((touched.name, culprit(of: now[side])))
-      }
       let kind = verb == .redo ? touched.kind : before.kind(of: side)
+      if verb != .redo, keepsMark(of: touched.name, kind) { continue }
+      // A mark that was kept is there already when it is to come back.
+      let isThere = kind == .markSecret && now.isSecret
+      if !force, !isThere, now[side].effective != left {
+        conflicts.append((touched.name, culprit(of: touched.name, side, now)))
+      }
       changes.write(
         SettingsEvent(touched.name, kind, restores: restored),
         as: verb == .redo ? touched.last : before[side].revision)
@@ -124,8 +127,22 @@ extension CommitGroup.Draft {
 
   /// The commit that a side's state comes from; that of its newest event when it goes back to before the
   /// first commit, or to one that was dropped.
-  private func culprit(of side: SettingsState.Entry.Side) -> Revision {
-    side.effective >= floor ? side.effective : side.revision
+  ///
+  /// When it is only the step before that went back so far, it is the commit that the head's state comes
+  /// from.
+  private func culprit(
+    of name: SettingName, _ side: SettingsEvent.Side, _ now: SettingsState.Entry
+  ) -> Revision {
+    let sides = [now[side], (state.entry(of: name) ?? now)[side]]
+    return sides.lazy.flatMap { [$0.effective, $0.revision] }.first { $0 >= floor }
+      ?? now[side].revision
+  }
+
+  /// Whether a setting stays secret although what marked it is taken back: its values were given under the
+  /// mark, and would be printed without it (decision record 0014).
+  func keepsMark(of name: SettingName, _ kind: SettingsEvent.Kind) -> Bool {
+    guard kind == .unmarkSecret, let now = state.entry(of: name), now.isSecret else { return false }
+    return now.valueSide.revision >= now.secrecySide.effective
   }
 
   /// Brings back every side that reads otherwise now than after a revision.

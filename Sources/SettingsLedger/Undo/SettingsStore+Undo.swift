@@ -5,7 +5,9 @@ extension SettingsStore {
   /// Takes back the author's newest steps, as one commit.
   ///
   /// Each setting that the steps touched becomes what it was before them: unset if it was unset, hidden
-  /// if it was hidden. The old commits stay in the log, and `redo` does the steps again.
+  /// if it was hidden. Only a mark of a secret stays when values were given under it, since the log would
+  /// show them otherwise (decision record 0014). The old commits stay in the log, and `redo` does the steps
+  /// again.
   ///
   /// ```swift
   /// try store.set(.fontSize, to: 14)
@@ -46,6 +48,8 @@ extension SettingsStore {
   }
 
   /// Takes back one commit, wherever in the log it stands, as a new commit and a step of its own.
+  ///
+  /// What `undo` says of the marks of secrets holds here, too.
   ///
   /// - Parameters:
   ///   - revision: the commit.
