@@ -151,6 +151,9 @@ extension CommitGroup.Draft {
     guard revision <= head.revision else {
       throw EventLogError(.noSuchRevision, revision: revision)
     }
+    guard revision >= floor.previous else {
+      throw EventLogError(.compacted, revision: floor.previous)
+    }
     let touched = state.entries(prefix: prefix).filter { $0.lastRevision > revision }
       .sorted { $0.name < $1.name }
     let timeline = try timeline(of: Set(touched.map(\.name)), in: transaction)

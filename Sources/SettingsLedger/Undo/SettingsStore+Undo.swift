@@ -74,8 +74,8 @@ extension SettingsStore {
   ///   - point: where to go back to.
   ///   - prefix: how the names start, byte for byte, of the settings that go back; the others stay.
   ///   - reason: why, for people who read the log.
-  /// - Throws: `redacted` when a value was erased that would come back; what finding the point throws.
-  ///   Nothing is recorded then.
+  /// - Throws: `redacted` when a value was erased that would come back; `compacted` for a place that was
+  ///   dropped; what finding the point throws. Nothing is recorded then.
   @discardableResult
   public func rollback(
     to point: HistoryPoint, prefix: String = "", reason: String? = nil
