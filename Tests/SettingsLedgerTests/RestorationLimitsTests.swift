@@ -53,8 +53,7 @@ import Testing
       let error = settingsError { try bob.undo(steps: 2, scope: .allAuthors) }
       #expect(error?.code == .conflict && error?.conflicts.map(\.revision) == [1])
       #expect(error?.message.contains("x is as alice made it in revision 1") == true)
-      // Force would not bring more steps.
-      let tooMany = settingsError { try bob.undo(steps: 3, scope: .allAuthors) }
+      let tooMany = settingsError { try bob.undo(steps: 3, scope: .allAuthors, force: true) }
       #expect(tooMany?.code == .nothingToUndo)
       #expect(tooMany?.message.contains("there are only 2 steps to undo") == true)
       #expect(alice.revision == 4)

@@ -41,17 +41,17 @@ extension CommitGroup.Draft {
       steps.append(try step.step.commits.map { try commit($0, in: transaction) })
       reader.move(step, from: stack)
     }
-    guard steps.count >= count else {
-      throw EventLogError(
-        stack == .undo
-          ? .nothingToUndo(author: author?.text, found: steps.count)
-          : .nothingToRedo(author: author?.text, found: steps.count))
-    }
     let timeline = try timeline(of: steps.joined(), in: transaction)
     var changes = PendingChanges(on: state)
     for commits in steps {
       try restore(
         commits, stack == .undo ? .undo : .redo, force, timeline, &changes, in: transaction)
+    }
+    guard steps.count >= count else {
+      throw EventLogError(
+        stack == .undo
+          ? .nothingToUndo(author: author?.text, found: steps.count)
+          : .nothingToRedo(author: author?.text, found: steps.count))
     }
     let moved = steps.joined().map(\.revision)
     return PlannedCommit(
