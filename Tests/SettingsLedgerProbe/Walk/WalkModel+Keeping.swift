@@ -16,7 +16,9 @@ extension WalkModel {
   mutating func takeBack(_ revision: Int) {
     var (new, touched) = (now, [Touch]())
     for touch in touches[revision] where now[touch]?.effective == revision {
-      new[touch] = states[revision - 1][touch] ?? Cell()
+      let before = states[revision - 1][touch] ?? Cell()
+      if before.content == nil, keepsMark(touch) { continue }
+      new[touch] = before
       touched.append(touch)
     }
     pending[revision] = nil

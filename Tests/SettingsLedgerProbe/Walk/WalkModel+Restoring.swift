@@ -61,13 +61,21 @@ extension WalkModel {
         let last = commits.last { touches[$0].contains(touch) } ?? first
         let (before, after) = (states[first - 1][touch] ?? Cell(), states[last][touch] ?? Cell())
         let (found, target) = forward ? (before, after) : (after, before)
-        if !force, (new[touch] ?? Cell()).effective != found.effective { return false }
+        if !forward, target.content == nil, keepsMark(touch) { continue }
+        let isThere = touch.side == .secrecy && target.content != nil && new[touch]?.content != nil
+        if !force, !isThere, (new[touch] ?? Cell()).effective != found.effective { return false }
         new[touch, default: Cell()].content = target.content
         new[touch, default: Cell()].isErased = target.isErased
         new[touch, default: Cell()].effective = target.effective
       }
     }
     return true
+  }
+
+  /// Whether a setting stays secret when what marked it is taken back: it was given a value since.
+  func keepsMark(_ touch: Touch) -> Bool {
+    guard touch.side == .secrecy, let mark = now[touch], mark.content != nil else { return false }
+    return now[Touch(name: touch.name, side: .value)].map { $0.touched >= mark.effective } ?? false
   }
 
   private func changed(to new: State) -> [Touch] {
