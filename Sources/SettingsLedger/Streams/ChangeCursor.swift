@@ -56,7 +56,6 @@ struct ChangeCursor {
   private mutating func take(_ commit: SettingsCommit) throws(SettingsError) {
     let wanted = commit.events.indices.filter { filter.includes(commit.events[$0].name) }
     guard !wanted.isEmpty else { return }
-    if known.count > Self.mostKnown { known = [:] }
     let unknown = Set(wanted.map { commit.events[$0].name }).filter { known[$0] == nil }
     if !unknown.isEmpty {
       do throws(SettingsError) {
@@ -83,5 +82,6 @@ struct ChangeCursor {
           after: after))
     }
     changes = followed[...]
+    if known.count > Self.mostKnown { known = [:] }
   }
 }
