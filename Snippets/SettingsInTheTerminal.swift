@@ -40,7 +40,8 @@ final class Doorkeeper: PageDelegate {
     _ page: SettingsPage, validate text: String, for row: PageSnapshot.Row
   ) -> TextVerdict {
     guard row.key == "door.code" else { return .ok }
-    return text.count >= 4 && text.allSatisfy(\.isNumber) ? .ok : .failed
+    return text.count >= 4 && text.allSatisfy(\.isNumber)
+      ? .ok : .failedWithMessage("A code is at least four digits.")
   }
 }
 

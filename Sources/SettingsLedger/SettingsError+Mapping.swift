@@ -120,8 +120,12 @@ extension SettingsError {
       case .tagsBelowFloor: " Move or delete them, or have the compaction drop them."
       default: ""
       }
+    // The sentence on a value is whole already.
+    let sentence = "\(error)"
+    let end = sentence.hasSuffix(".") ? "" : "."
     self.init(
-      code, "The store \(path): \(error).\(hint)", key: key, path: path, revision: error.revision,
+      code, "The store \(path): \(sentence)\(end)\(hint)", key: key, path: path,
+      revision: error.revision,
       conflicts: error.conflicts, underlying: error)
   }
 

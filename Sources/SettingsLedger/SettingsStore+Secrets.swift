@@ -22,7 +22,7 @@ extension SettingsStore {
   public func registerSecrets(
     _ names: Set<SettingName>, source: String? = nil
   ) throws(SettingsError) -> CommitOutcome {
-    connection.secrets.register(names)
+    if connection.secrets.register(names) { connection.ledger.signal.wakeAll() }
     guard connection.configuration.access != .readOnly else {
       return .unchanged(at: try revision(at: .latest))
     }
@@ -36,10 +36,28 @@ extension SettingsStore {
   }
 }
 
+extension SettingsStore {
+  /// Whether the program registered a name as a secret, whatever the store says.
+  package func isRegisteredSecret(_ name: SettingName) -> Bool {
+    connection.secrets.contains(name)
+  }
+}
+
 /// Names of secrets that a program registers at run time.
 final class RegisteredSecrets: Sendable {
   private let names = Mutex<Set<SettingName>>([])
 
-  func register(_ new: Set<SettingName>) { names.withLock { $0.formUnion(new) } }
+  /// Counts the names, for those who follow values.
+  var version: Int { names.withLock { $0.count } }
+
+  /// Says whether there was a new name among them.
+  func register(_ new: Set<SettingName>) -> Bool {
+    names.withLock { names in
+      let count = names.count
+      names.formUnion(new)
+      return names.count > count
+    }
+  }
+
   func contains(_ name: SettingName) -> Bool { names.withLock { $0.contains(name) } }
 }

@@ -43,28 +43,19 @@ import Testing
 /// A run of the command line that goes on until it is told to end.
 final class RunningTool {
   private let process: Process
-  private let output = Pipe()
-  private var buffer = Data()
+  private let lines: LineReader
 
   init(_ process: Process) throws {
     self.process = process
+    let output = Pipe()
     process.standardOutput = output
+    lines = LineReader(output)
     try process.start()
   }
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-  func nextLine() -> String? {
-    while true {
-      if let end = buffer.firstIndex(of: 0x0a) {
-        defer { buffer = Data(buffer[(end + 1)...]) }
-        return String(decoding: buffer[..<end], as: UTF8.self)
-      }
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      buffer += more
-    }
-  }
+  func nextLine() -> String? { lines.next() }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 

@@ -6,8 +6,7 @@ import Testing
 final class ProcessRunner {
   private let process = Process()
   private let input = Pipe()
-  private let output = Pipe()
-  private var received = Data()
+  private let lines: LineReader
 
   /// The probe, which is built beside the tests.
   static let probe =
@@ -20,47 +19,24 @@ final class ProcessRunner {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = words
     process.standardInput = input
+    let output = Pipe()
     process.standardOutput = output
+    lines = LineReader(output)
     process.standardError = FileHandle.nullDevice
     try process.start()
   }
 
   /// The next line that it writes, `nil` at the end.
-  func line() -> String? {
-    while true {
-      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { received = Data(received[(end + 1)...]) }
-        return String(decoding: received[..<end], as: UTF8.self)
-      }
-      guard receive() else { return nil }
-    }
-  }
-
-  /// Takes more of what it has written.
-  ///
-  /// Foundation's own way stops the tests at a signal.
-  private func receive() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let descriptor = output.fileHandleForReading.fileDescriptor
-    var count = 0
-    repeat {
-      count = unsafe buffer.withUnsafeMutableBytes { bytes in
-        unsafe read(descriptor, bytes.baseAddress, bytes.count)
-      }
-    } while count < 0 && errno == EINTR
-    received.append(contentsOf: buffer.prefix(max(count, 0)))
-    return count > 0
-  }
+  func line() -> String? { lines.next() }
 
   func waitUntilReady() throws { try #require(line() == "ready") }
 
   /// Lets it go on, and gives what it says until it ends.
   func finish() -> [String] {
     try? input.fileHandleForWriting.close()
-    var lines: [String] = []
-    while let line = line() { lines.append(line) }
+    let rest = lines.rest()
     process.waitUntilExit()
-    return lines
+    return rest
   }
 
   func kill() {

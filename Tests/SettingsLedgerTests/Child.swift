@@ -4,14 +4,15 @@ import TestProcesses
 /// The probe, run as another process.
 final class Child {
   private let process = Process()
-  private let output = Pipe()
-  private var buffer = Data()
+  private let lines: LineReader
 
   init(_ arguments: String...) throws {
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     process.executableURL = products.appending(path: "SettingsLedgerProbe")
     process.arguments = arguments
+    let output = Pipe()
     process.standardOutput = output
+    lines = LineReader(output)
     try process.start()
   }
 
@@ -28,21 +29,7 @@ final class Child {
   }
 
   /// The next line that the process prints; nil at the end.
-  func nextLine() -> String? {
-    while true {
-      if let end = buffer.firstIndex(of: 0x0a) {
-        defer { buffer = Data(buffer[(end + 1)...]) }
-        return String(decoding: buffer[..<end], as: UTF8.self)
-      }
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      buffer += more
-    }
-  }
+  func nextLine() -> String? { lines.next() }
 
-  func remainingLines() -> [String] {
-    var lines: [String] = []
-    while let line = nextLine() { lines.append(line) }
-    return lines
-  }
+  func remainingLines() -> [String] { lines.rest() }
 }

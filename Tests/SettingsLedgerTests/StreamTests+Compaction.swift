@@ -121,6 +121,8 @@ import Testing
         let found = await error(of: store.commits(after: place))
         #expect(found?.code == .diverged && found?.revision == place.revision)
         #expect(await error(of: store.changes(after: place))?.code == .diverged)
+        #expect(await error(of: store.changes(of: ["a"], after: place))?.code == .diverged)
+        #expect(await error(of: store.changes(of: .counter, after: place))?.code == .diverged)
       }
     }
   }

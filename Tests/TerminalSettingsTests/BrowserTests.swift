@@ -52,6 +52,9 @@ import Testing
     #expect(fixture.press(.enter).contains("“no!” is not accepted; nothing was changed."))
     #expect(fixture.current == "▸ Your name  no!")
     fixture.press(.backspace)
+    fixture.type("?")
+    #expect(fixture.press(.enter).contains("A question mark cannot be part of it."))
+    fixture.press(.backspace)
     fixture.type("_one")
     #expect(fixture.press(.enter).contains("corrected to “no-one”"))
     #expect(try fixture.store.value(of: "name") == "no-one")
@@ -66,6 +69,13 @@ import Testing
     let history = fixture.press("h")
     #expect(history.contains("alice") && !history.contains("s3cret"))
     #expect(try fixture.store.value(of: "token") == "s3cret")
+    fixture.press(.escape)
+    try fixture.goTo("Token")
+    fixture.press(.enter)
+    fixture.type("s3_cret")
+    let corrected = fixture.press(.enter)
+    #expect(corrected.contains("It was corrected.") && !corrected.contains("s3-cret"))
+    #expect(try fixture.store.value(of: "token") == "s3-cret")
   }
 
   @Test func `a text of several lines takes line breaks`() throws {

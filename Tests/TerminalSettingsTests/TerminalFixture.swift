@@ -94,6 +94,7 @@ final class Judge: PageDelegate {
     _ page: SettingsPage, validate text: String, for row: PageSnapshot.Row
   ) -> TextVerdict {
     if text.contains("!") { return .failed }
+    if text.contains("?") { return .failedWithMessage("A question mark cannot be part of it.") }
     return text.contains("_") ? .okWithReplacement(text.replacing("_", with: "-")) : .ok
   }
 

@@ -86,6 +86,8 @@ public enum TextVerdict: Hashable, Sendable {
   case failed
   /// Nothing is written, and the field shakes.
   case failedWithShake
+  /// Nothing is written, and this sentence tells the person why; of a secret, it must not quote the text.
+  case failedWithMessage(String, shakes: Bool = false)
 }
 
 /// Something that a row asks the app to do.

@@ -47,6 +47,13 @@ extension PageSource {
     return names
   }
 
+  /// Whether a page, or one that it leads to, has such an entry.
+  func hasSpecifier(from page: PageSchema, where isSuch: (Specifier) -> Bool) -> Bool {
+    var isFound = false
+    forEachSpecifier(from: page) { isFound = isFound || isSuch($0) }
+    return isFound
+  }
+
   /// Visits the entries of a page and of the pages it leads to, each page once.
   private func forEachSpecifier(from page: PageSchema, _ visit: (Specifier) -> Void) {
     var seen: Set<String> = [page.name]

@@ -110,7 +110,7 @@ extension SettingsPage {
   public var snapshot: PageSnapshot { state.withLock { $0.content.snapshot } }
 
   /// The store's revision that the snapshot stands for.
-  public var revision: Revision { state.withLock { $0.content.moment.store.revision } }
+  public var revision: Revision { state.withLock { $0.content.revision } }
 
   /// Who is told of changes and asked about texts; not kept alive.
   public var delegate: (any PageDelegate)? {

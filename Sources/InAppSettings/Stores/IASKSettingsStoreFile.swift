@@ -104,7 +104,7 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
     } catch {
       throw StoreFailure(
         .writeFailed,
-        message: "The settings file \(filePath) cannot be written: \(error.localizedDescription) "
+        message: "The settings file \(filePath) cannot be written: \(Self.text(of: error)) "
           + "The changes are kept for the next attempt.",
         underlying: error)
     }
@@ -130,11 +130,20 @@ public final class IASKSettingsStoreFile: IASKAbstractSettingsStore {
     } catch {
       problem = error
     }
-    let text = (problem as? PropertyListError)?.description ?? problem.localizedDescription
+    let text = (problem as? PropertyListError)?.description ?? Self.text(of: problem)
     throw StoreFailure(
       .unreadableFile,
       message: "The settings file \(path) cannot be read and is left as it is: \(text)",
       underlying: problem)
+  }
+}
+
+extension IASKSettingsStoreFile {
+  /// What the system says of a failure; what Foundation makes of it may be no more than a number.
+  private static func text(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let text = (underlying ?? error).localizedDescription
+    return text.hasSuffix(".") ? text : text + "."
   }
 }
 

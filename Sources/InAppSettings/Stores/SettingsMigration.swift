@@ -72,12 +72,27 @@ extension SettingsStore {
         ? CommitOutcome.unchanged(at: try snapshot().revision)
         : try importSettings(
           gathered.values, source: source, reason: reason,
-          idempotencyKey: "migration of \(kind) \(source)")
+          idempotencyKey: Self.migrationKey(kind, source))
       return SettingsMigration(
         outcome: outcome, leftOut: gathered.leftOut.sorted { ($0.key ?? "") < ($1.key ?? "") })
     } catch {
       throw StoreFailure(error, key: error.key?.text)
     }
+  }
+}
+
+extension SettingsStore {
+  /// What tells the migration of one source from others.
+  ///
+  /// A key has a limit that a file's name can pass; a longer source is told by its beginning and a digest of
+  /// the whole (FNV-1a), which stays the same for ever, unlike a hash of the standard library.
+  private static func migrationKey(_ kind: String, _ source: String) -> String {
+    let key = "migration of \(kind) \(source)"
+    guard key.utf8.count > 200 else { return key }
+    let digest = key.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return String(decoding: key.utf8.prefix(160), as: UTF8.self) + "… " + String(digest, radix: 16)
   }
 }
 

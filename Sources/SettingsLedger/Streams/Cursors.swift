@@ -106,52 +106,6 @@ struct StreamStart: Sendable {
   }
 }
 
-/// The newest state, again and again: what streams of values are made of.
-struct StateCursor {
-  let connection: Connection
-  private var seen: Moment?
-  private var subscription: LogSubscription?
-
-  private struct Moment: Equatable {
-    let revision: Revision
-    let defaults: Int
-  }
-
-  init(_ connection: Connection) {
-    self.connection = connection
-    self.subscription = connection.ledger.subscribe()
-  }
-
-  /// What a closure reads of the first state not read yet; nil at the end of the stream.
-  mutating func next<R>(_ read: (borrowing SettingsState) -> R) async -> R? {
-    while subscription != nil, !Task.isCancelled, connection.isOpen {
-      do throws(SettingsError) {
-        try connection.follow(&subscription)
-        let defaults = connection.defaults.version
-        let (revision, result) = try connection.run { ledger in
-          try ledger.withState { ($0.revision, read($0)) }
-        }
-        let moment = Moment(revision: revision, defaults: defaults)
-        guard moment == seen else {
-          seen = moment
-          return result
-        }
-        let registered = connection.defaults
-        await connection.news(subscription) {
-          $0.seenRevision > moment.revision || registered.version != moment.defaults
-        }
-      } catch {
-        guard error.code != .closed else { break }
-        connection.fault(error)
-        guard error.code == .busy else { break }
-        try? await Task.sleep(for: .milliseconds(100))
-      }
-    }
-    subscription = nil
-    return nil
-  }
-}
-
 extension Connection {
   /// Waits until there is news, the connection is closed, or the task cancelled.
   ///

@@ -64,10 +64,9 @@ public struct SettingsBundle: Sendable {
 
   private func isSecret(_ specifier: Specifier) -> Bool {
     guard case .listGroup(let group) = specifier.element else { return specifier.isSecure }
+    if group.hasSecureRow { return true }
     return [group.item, group.add].contains { inner in
-      guard let inner else { return false }
-      if inner.isSecure { return true }
-      guard case .childPane(let pane) = inner.element, let file = pane.file else { return false }
+      guard case .childPane(let pane)? = inner?.element, let file = pane.file else { return false }
       return holdsSecret(startingAt: file)
     }
   }
@@ -78,9 +77,18 @@ public struct SettingsBundle: Sendable {
     var seen: Set<String> = []
     while let name = pending.popLast() {
       guard seen.insert(name).inserted, let page = page(named: name) else { continue }
-      if page.specifiers.contains(where: \.isSecure) { return true }
+      let hasSecret = page.specifiers.contains { specifier in
+        if case .listGroup(let group) = specifier.element { return group.hasSecureRow }
+        return specifier.isSecure
+      }
+      if hasSecret { return true }
       pending += page.children
     }
     return false
   }
+}
+
+extension Specifier.Element.ListGroup {
+  /// Whether an item is itself a text that must not be shown.
+  fileprivate var hasSecureRow: Bool { [item, add].contains { $0?.isSecure ?? false } }
 }

@@ -43,19 +43,37 @@ package struct RowOutline {
 
   private func row(of specifier: Specifier) -> PageOutline.Row {
     let key = isOfList ? header?.key : specifier.key
-    let isSecret = specifier.isSecure || (key.map(secrets.contains) ?? false)
     let storedValue = currentStored(specifier)
     let value = value
+    let isSecret =
+      specifier.isSecure || (key.map(secrets.contains) ?? false) || (isOfList && holdsSecret(value))
     let disclosed: SettingValue? =
       if case .value(let value)? = ShownValue.showing(value, isSecret: isSecret) { value } else {
         nil
       }
     return PageOutline.Row(
       type: specifier.type, key: key, title: title(of: specifier),
-      subtitle: isSecret ? nil : specifier.subtitle(for: value),
+      subtitle: isSecret ? nil : subtitle(of: specifier, value, stored: storedValue),
       control: control(of: specifier, value: value, isSecret: isSecret),
       value: disclosed, isStored: storedValue != nil, isSecret: isSecret,
       isHidden: key.map(hidden.contains) ?? false || concealed.contains(specifier.index))
+  }
+
+  /// The second line: of a link to a page, that for what is stored, which its default is not (rule E14).
+  private func subtitle(
+    of specifier: Specifier, _ value: SettingValue?, stored: SettingValue?
+  ) -> String? {
+    guard case .childPane = specifier.element, !isOfList else {
+      return specifier.subtitle(for: value)
+    }
+    return specifier.subtitle(for: stored ?? specifier.key.flatMap(registered))
+  }
+
+  /// Whether what an item shows is a secret, or has one in it.
+  private func holdsSecret(_ value: SettingValue?) -> Bool {
+    if let key = row.specifier.key, secrets.contains(key) { return true }
+    guard case .dictionary(let entries) = value else { return false }
+    return entries.keys.contains { (try? SettingName($0.text)).map(secrets.contains) ?? false }
   }
 
   private var isOfList: Bool {

@@ -11,7 +11,8 @@ public struct ConditionError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// A sentence that names the text and the place.
   public var description: String {
-    "The condition \(text.debugDescription) is wrong at column \(column): \(problem)."
+    let shown = text.count > 200 ? text.prefix(200) + "…" : text[...]
+    return "The condition \(shown.debugDescription) is wrong at column \(column): \(problem)."
   }
 }
 
@@ -22,7 +23,7 @@ extension VisibilityCondition {
   /// - Complexity: O(length).
   public init(_ text: String) throws(ConditionError) {
     var parser = ConditionParser(text)
-    self.init(try parser.parse())
+    self.init(steps: try parser.parse())
   }
 }
 
@@ -54,12 +55,12 @@ private struct ConditionParser {
 
   init(_ text: String) { tokens = ConditionTokens(text) }
 
-  mutating func parse() throws(ConditionError) -> VisibilityCondition.Node {
+  mutating func parse() throws(ConditionError) -> [VisibilityCondition.Step] {
     try advance()
     guard next != nil else { throw tokens.error(at: 1, "it is empty") }
-    let node = try either()
+    let steps = try either()
     if let next { throw unexpected(next) }
-    return node
+    return steps
   }
 
   private mutating func advance() throws(ConditionError) { next = try tokens.next() }
@@ -68,25 +69,25 @@ private struct ConditionParser {
     tokens.error(at: token.column, "\(token.text.debugDescription) is not expected here")
   }
 
-  private mutating func either() throws(ConditionError) -> VisibilityCondition.Node {
-    var node = try both()
+  private mutating func either() throws(ConditionError) -> [VisibilityCondition.Step] {
+    var steps = try both()
     while next?.kind == .symbol("||") {
       try advance()
-      node = .or(node, try both())
+      steps += try both() + [.or]
     }
-    return node
+    return steps
   }
 
-  private mutating func both() throws(ConditionError) -> VisibilityCondition.Node {
-    var node = try single()
+  private mutating func both() throws(ConditionError) -> [VisibilityCondition.Step] {
+    var steps = try single()
     while next?.kind == .symbol("&&") {
       try advance()
-      node = .and(node, try single())
+      steps += try single() + [.and]
     }
-    return node
+    return steps
   }
 
-  private mutating func single() throws(ConditionError) -> VisibilityCondition.Node {
+  private mutating func single() throws(ConditionError) -> [VisibilityCondition.Step] {
     guard let token = next else { throw tokens.error(at: tokens.end, "a setting is missing") }
     guard token.kind == .symbol("!") || token.kind == .symbol("(") else { return try comparison() }
     depth += 1
@@ -95,21 +96,21 @@ private struct ConditionParser {
       throw tokens.error(at: token.column, "it is nested more than \(Self.deepest) deep")
     }
     try advance()
-    if token.kind == .symbol("!") { return .not(try single()) }
-    let node = try either()
+    if token.kind == .symbol("!") { return try single() + [.not] }
+    let steps = try either()
     guard let close = next else { throw tokens.error(at: tokens.end, "a \")\" is missing") }
     guard close.kind == .symbol(")") else { throw unexpected(close) }
     try advance()
-    return node
+    return steps
   }
 
-  private mutating func comparison() throws(ConditionError) -> VisibilityCondition.Node {
+  private mutating func comparison() throws(ConditionError) -> [VisibilityCondition.Step] {
     let left = try operand()
     guard case .symbol(let symbol)? = next?.kind,
       let comparison = VisibilityCondition.Comparison(rawValue: symbol)
-    else { return .truth(left) }
+    else { return [.truth(left)] }
     try advance()
-    return .comparison(left, comparison, try operand())
+    return [.comparison(left, comparison, try operand())]
   }
 
   private mutating func operand() throws(ConditionError) -> VisibilityCondition.Operand {

@@ -10,14 +10,19 @@ public import SettingsCore
 /// `docs/visibility-rules.md` describes the language. A condition reads the values that settings have at
 /// the moment, stored or default, and changes nothing.
 public struct VisibilityCondition: Hashable, Sendable {
-  let node: Node
+  /// What is to be done, the operands of a connective before it.
+  ///
+  /// A list and no tree: of a tree that a program has built deep enough, comparing, evaluating and even
+  /// freeing would exhaust the stack.
+  let steps: [Step]
 
-  indirect enum Node: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
     case comparison(Operand, Comparison, Operand)
     case truth(Operand)
-    case not(Node)
-    case and(Node, Node)
-    case or(Node, Node)
+    /// Negates the result before it.
+    case not
+    /// Connects the two results before it.
+    case and, or
   }
 
   enum Operand: Hashable, Sendable {
@@ -41,14 +46,16 @@ public struct VisibilityCondition: Hashable, Sendable {
     case greaterOrEqual = ">="
   }
 
-  init(_ node: Node) { self.node = node }
+  init(steps: [Step]) { self.steps = steps }
 }
 
 // MARK: - In code
 
 extension VisibilityCondition {
   /// Whether a setting is on: its value is true, as a page shows it.
-  public static func isOn(_ name: SettingName) -> Self { Self(.truth(.setting(name))) }
+  public static func isOn(_ name: SettingName) -> Self {
+    Self(steps: [.truth(.setting(name))])
+  }
 
   /// Whether a setting has a value that matches another.
   public static func equals(_ name: SettingName, _ value: SettingValue) -> Self {
@@ -59,20 +66,33 @@ extension VisibilityCondition {
   public static func compare(
     _ name: SettingName, _ comparison: Comparison, _ value: SettingValue
   ) -> Self {
-    Self(.comparison(.setting(name), comparison, .value(value)))
+    Self(steps: [.comparison(.setting(name), comparison, .value(value))])
   }
 
   /// Whether a condition does not hold.
-  public static func not(_ condition: Self) -> Self { Self(.not(condition.node)) }
+  public static func not(_ condition: Self) -> Self { Self(steps: condition.steps + [.not]) }
 
   /// Whether a condition does not hold.
   public static prefix func ! (condition: Self) -> Self { not(condition) }
 
   /// Whether both conditions hold.
-  public static func && (lhs: Self, rhs: Self) -> Self { Self(.and(lhs.node, rhs.node)) }
+  ///
+  /// - Complexity: O(size of both).
+  public static func && (lhs: Self, rhs: Self) -> Self { lhs.joined(rhs, by: .and) }
 
   /// Whether one of two conditions holds.
-  public static func || (lhs: Self, rhs: Self) -> Self { Self(.or(lhs.node, rhs.node)) }
+  ///
+  /// - Complexity: O(size of both).
+  public static func || (lhs: Self, rhs: Self) -> Self { lhs.joined(rhs, by: .or) }
+
+  private func joined(_ other: Self, by connective: Step) -> Self {
+    var joined: [Step] = []
+    joined.reserveCapacity(steps.count + other.steps.count + 1)
+    joined += steps
+    joined += other.steps
+    joined.append(connective)
+    return Self(steps: joined)
+  }
 }
 
 // MARK: - Evaluating
@@ -81,11 +101,24 @@ extension VisibilityCondition {
   /// The settings that the condition reads.
   public var names: Set<SettingName> {
     var names: Set<SettingName> = []
-    node.collect(into: &names)
+    func read(_ operand: Operand) {
+      if case .setting(let name) = operand { names.insert(name) }
+    }
+    for step in steps {
+      switch step {
+      case .comparison(let left, _, let right):
+        read(left)
+        read(right)
+      case .truth(let operand): read(operand)
+      case .not, .and, .or: break
+      }
+    }
     return names
   }
 
   /// Whether the condition holds.
+  ///
+  /// All settings in it are asked for, however deep they stand.
   ///
   /// - Parameters:
   ///   - value: The value of a setting, stored or default; nil when it has none.
@@ -95,21 +128,7 @@ extension VisibilityCondition {
     value: @escaping (SettingName) -> SettingValue?,
     isOn: @escaping (SettingName) -> Bool? = { _ in nil }
   ) -> Bool {
-    Evaluation(value: value, isOn: isOn).holds(node)
-  }
-}
-
-extension VisibilityCondition.Node {
-  fileprivate func collect(into names: inout Set<SettingName>) {
-    switch self {
-    case .comparison(let left, _, let right):
-      for case .setting(let name) in [left, right] { names.insert(name) }
-    case .truth(let operand): if case .setting(let name) = operand { names.insert(name) }
-    case .not(let node): node.collect(into: &names)
-    case .and(let left, let right), .or(let left, let right):
-      left.collect(into: &names)
-      right.collect(into: &names)
-    }
+    Evaluation(value: value, isOn: isOn).result(of: steps)
   }
 }
 
@@ -118,14 +137,24 @@ private struct Evaluation {
   let value: (SettingName) -> SettingValue?
   let isOn: (SettingName) -> Bool?
 
-  func holds(_ node: VisibilityCondition.Node) -> Bool {
-    switch node {
-    case .truth(let operand): truth(of: operand)
-    case .not(let node): !holds(node)
-    case .and(let left, let right): holds(left) && holds(right)
-    case .or(let left, let right): holds(left) || holds(right)
-    case .comparison(let left, let comparison, let right): compare(left, comparison, right)
+  func result(of steps: [VisibilityCondition.Step]) -> Bool {
+    var results: [Bool] = []
+    for step in steps {
+      switch step {
+      case .truth(let operand): results.append(truth(of: operand))
+      case .comparison(let left, let comparison, let right):
+        results.append(compare(left, comparison, right))
+      case .not: if let last = results.popLast() { results.append(!last) }
+      case .and: connect(&results) { $0 && $1 }
+      case .or: connect(&results) { $0 || $1 }
+      }
     }
+    return results.last ?? false
+  }
+
+  private func connect(_ results: inout [Bool], _ connective: (Bool, Bool) -> Bool) {
+    guard let right = results.popLast(), let left = results.popLast() else { return }
+    results.append(connective(left, right))
   }
 
   private func truth(of operand: VisibilityCondition.Operand) -> Bool {

@@ -45,11 +45,12 @@ extension PageWalk {
         switch try edit.end(with: text) {
         case .edited(let outcome, let written):
           report(outcome)
-          if outcome != .unchanged, written != text { say("It was corrected to “\(written)”.") }
-        case .refused:
-          say(
-            "“\(typing.isMasked ? "••••" : text)” is not accepted; nothing was changed.",
-            isFailure: true)
+          if outcome != .unchanged, written != text {
+            say(typing.isMasked ? "It was corrected." : "It was corrected to “\(written)”.")
+          }
+        case .refused(_, _, let message):
+          let shown = typing.isMasked ? "••••" : text
+          say(message ?? "“\(shown)” is not accepted; nothing was changed.", isFailure: true)
           return false
         }
       case .number(let gesture):

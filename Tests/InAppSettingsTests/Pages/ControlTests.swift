@@ -148,6 +148,29 @@ import Testing
         == .refused(shakes: false, shown: "a@b"))
   }
 
+  @Test func `E7 who refuses a text may say why`() throws {
+    let fixture = try PageFixture(field, values: ["mail": "a@b"])
+    fixture.delegate.answerTexts { text in
+      text.contains("@") ? .ok : .failedWithMessage("There is no @ in “\(text)”.")
+    }
+    #expect(
+      try fixture.page.setText(try fixture.id("mail"), to: "abc")
+        == .refused(shakes: false, shown: "a@b", message: "There is no @ in “abc”."))
+    fixture.delegate.answerTexts { _ in .failedWithMessage("No.", shakes: true) }
+    guard
+      case .refused(shakes: true, shown: "a@b", message: "No.") = try fixture.page.setText(
+        try fixture.id("mail"), to: "c@d")
+    else {
+      Issue.record("accepted")
+      return
+    }
+    fixture.delegate.answerTexts { _ in .failedWithMessage("") }
+    #expect(
+      try fixture.page.setText(try fixture.id("mail"), to: "c@d")
+        == .refused(shakes: false, shown: "a@b"))
+    #expect(fixture.store.revision == 1 && fixture.delegate.changes.isEmpty)
+  }
+
   @Test func `E8 a stretch of editing is one commit, none when the text is as it was`() throws {
     let fixture = try PageFixture(field)
     fixture.delegate.answerTexts { .okWithReplacement($0.lowercased()) }
@@ -218,6 +241,50 @@ import Testing
     #expect(try fixture.row("c").problem != nil && fixture.row("d").problem == nil)
     _ = try fixture.page.select(try fixture.id("c"))
     #expect(fixture.page.snapshot.shape == ["-: d a c"])
+  }
+
+  @Test func `D12 a date without key has no row that edits it, and stores nothing`() throws {
+    let fixture = try PageFixture(entry("IASKDatePickerSpecifier"))
+    guard case .nothing = try fixture.page.select(fixture.page.snapshot.rows[0].id) else {
+      Issue.record("something was opened")
+      return
+    }
+    #expect(fixture.page.snapshot.rows.count == 1)
+    #expect(try fixture.page.setDate(Date(), of: fixture.page.snapshot.rows[0].id) == .unchanged)
+  }
+
+  @Test
+  func `E14 a link shows its subtitle for what is stored, else what is stored or the default`()
+    throws
+  {
+    let subtitle: SettingValue = ["a": "first", "b": "second"]
+    let fixture = try PageFixture(
+      entry(
+        "PSChildPaneSpecifier", "c", ["File": "C", "DefaultValue": "a", "IASKSubtitle": subtitle]),
+      entry(
+        "PSChildPaneSpecifier", "d",
+        [
+          "File": "C", "DefaultValue": "a",
+          "IASKSubtitle": ["b": "second", "__default__": "other"],
+        ]),
+      others: ["C": [toggle("x")]])
+    func shown() throws -> [String?] {
+      try ["c", "d"].flatMap { [try fixture.row($0).subtitle, try fixture.row($0).detail] }
+    }
+    // A default is not stored.
+    #expect(try shown() == [nil, "a", "other", nil])
+    try fixture.store.commit { draft in for key in ["c", "d"] as [SettingName] { draft[key] = "b" }
+    }
+    try fixture.page.refresh()
+    #expect(try shown() == ["second", nil, "second", nil])
+    try fixture.store.commit { draft in for key in ["c", "d"] as [SettingName] { draft[key] = "z" }
+    }
+    try fixture.page.refresh()
+    #expect(try shown() == [nil, "z", "other", nil])
+    fixture.store.registerDefaults(["c": "a"])
+    try fixture.store.reset("c")
+    try fixture.page.refresh()
+    #expect(try fixture.row("c").subtitle == "first")
   }
 
   @Test func `E12 E13 E14 what rows without a control show`() throws {

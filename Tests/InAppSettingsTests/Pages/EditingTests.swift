@@ -39,6 +39,74 @@ import Testing
     #expect(fixture.store["n"] == 5.0)
   }
 
+  @Test func `E4 what is written while a slider moves is one step of undo`() throws {
+    let fixture = try PageFixture(
+      toggle("t"), entry("PSSliderSpecifier", "n", ["MaximumValue": 9]), values: ["n": 2.0])
+    let page = fixture.page
+    for first in [3.0, 6.0] {
+      let gesture = try page.beginSliding(try fixture.id("n"))
+      for position in [first, first, first + 1] {
+        gesture.move(to: position)
+        try gesture.write()
+        #expect(fixture.store["n"] == .double(position))
+        #expect(try fixture.row("n").position == position)
+      }
+      gesture.move(to: first + 2)
+      #expect(try gesture.end().commit != nil)
+      #expect(try gesture.end() == .unchanged)
+    }
+    #expect(fixture.delegate.changes.map(\.new) == [3.0, 4.0, 5.0, 6.0, 7.0, 8.0])
+    try fixture.store.undo()
+    #expect(fixture.store["n"] == 5.0)
+    try fixture.store.undo()
+    #expect(fixture.store["n"] == 2.0)
+    try fixture.store.redo()
+    #expect(fixture.store["n"] == 5.0)
+  }
+
+  @Test func `E4 a slider that is an item is written as it moves, one that adds when it rests`()
+    throws
+  {
+    let slider: SettingValue = ["Type": "PSSliderSpecifier", "MaximumValue": 9]
+    let fixture = try PageFixture(
+      entry("IASKListGroupSpecifier", "l", ["ItemSpecifier": slider, "AddSpecifier": slider]),
+      values: ["l": [1.0, 2.0]])
+    let rows = try fixture.list("l")
+    let item = try fixture.page.beginSliding(rows[1].id)
+    for position in [3.0, 4.0] {
+      item.move(to: position)
+      try item.write()
+    }
+    item.move(to: 5)
+    try item.end()
+    #expect(fixture.store["l"] == [1.0, 5.0])
+    try fixture.store.undo()
+    #expect(fixture.store["l"] == [1.0, 2.0])
+    try fixture.page.refresh()
+    let add = try fixture.page.beginSliding(rows[2].id)
+    for position in [6.0, 7.0] {
+      add.move(to: position)
+      #expect(try add.write() == .unchanged)
+    }
+    try add.end()
+    #expect(fixture.store["l"] == [1.0, 2.0, 7.0])
+  }
+
+  @Test func `E8 a text that is ended again begins with what was written`() throws {
+    let fixture = try PageFixture(
+      entry("PSTextFieldSpecifier", "x"), names, values: ["x": "a", "names": ["one"]])
+    fixture.delegate.answerTexts { $0.contains("!") ? .failed : .ok }
+    let edit = try fixture.page.beginText(try fixture.id("x"))
+    try edit.end(with: "b")
+    #expect(try edit.end(with: "b!") == .refused(shakes: false, shown: "b"))
+    let item = try fixture.page.beginText(try fixture.list("names")[0].id)
+    try item.end(with: "two")
+    try item.end(with: "three")
+    #expect(fixture.store["names"] == ["three"])
+    try fixture.store.set("names", to: ["theirs"])
+    #expect(throws: PageError.self) { try item.end(with: "four") }
+  }
+
   // MARK: - Secrets
 
   @Test func `a secret's value is in no reason and in no state`() throws {

@@ -85,6 +85,103 @@ import Testing
     }
   }
 
+  @Test
+  func `a default that the program registers is news for a page, and for a draft's conditions`()
+    async throws
+  {
+    let list = entry(
+      "IASKListGroupSpecifier", "l",
+      ["AddSpecifier": ["Type": "PSChildPaneSpecifier", "Title": "Add", "File": "Item"]])
+    let fixture = try PageFixture(
+      toggle("a"), list, others: ["Item": [toggle("x"), toggle("y", ["SLVisibleIf": "a"])]])
+    guard case .draft(let draft) = try fixture.page.select(try fixture.list("l")[0].id) else {
+      Issue.record("no draft")
+      return
+    }
+    var updates = fixture.page.updates.makeAsyncIterator()
+    var drafted = draft.page.updates.makeAsyncIterator()
+    #expect(try await updates.next()?.snapshot.row(forKey: "a")?.isOn == false)
+    #expect(try await drafted.next()?.snapshot.shape == ["-: x"])
+    fixture.store.registerDefaults(["a": true])
+    let update = try #require(try await updates.next())
+    #expect(update.snapshot.row(forKey: "a")?.isOn == true)
+    #expect(update.snapshot.row(forKey: "a")?.isStored == false)
+    #expect(try await drafted.next()?.snapshot.shape == ["-: x y"])
+    #expect(fixture.store.revision == 0)
+  }
+
+  @Test func `a draft in a draft follows the outer one, however many edits each had`() async throws
+  {
+    func list(_ key: String, _ file: String) -> SettingValue {
+      entry(
+        "IASKListGroupSpecifier", key,
+        ["AddSpecifier": ["Type": "PSChildPaneSpecifier", "Title": "Add", "File": .string(file)]])
+    }
+    func draft(_ key: SettingName, on page: SettingsPage) throws -> ItemDraft {
+      let row = try #require(page.snapshot.section(forKey: key)?.rows.last)
+      guard case .draft(let draft) = try page.select(row.id) else { throw PageError.draftEnded }
+      return draft
+    }
+    func turn(_ key: SettingName, _ isOn: Bool, on page: SettingsPage) throws {
+      try page.setToggle(try #require(page.snapshot.row(forKey: key)).id, to: isOn)
+    }
+    let fixture = try PageFixture(
+      list("l", "Outer"),
+      others: [
+        "Outer": [toggle("tls"), list("inner", "Inner")],
+        "Inner": [toggle("b"), toggle("a", ["SLVisibleIf": "tls"])],
+      ])
+    let outer = try draft("l", on: fixture.page)
+    let inner = try draft("inner", on: outer.page)
+    var updates = inner.page.updates.makeAsyncIterator()
+    _ = try await updates.next()
+    // One edit of the inner draft, then as many of the outer one.
+    try turn("b", true, on: inner.page)
+    _ = try await updates.next()
+    try turn("tls", true, on: outer.page)
+    #expect(try await updates.next()?.snapshot.shape == ["-: b a"])
+    outer.cancel()
+  }
+
+  @Test func `an iterator that is cancelled in the middle gets nil for ever, others go on`()
+    async throws
+  {
+    let fixture = try PageFixture(toggle("a"))
+    let (page, store) = (fixture.page, fixture.store)
+    let (begun, beginning) = AsyncStream<Void>.makeStream()
+    let cancelled = Task {
+      var updates = page.updates.makeAsyncIterator()
+      _ = try await updates.next()
+      beginning.yield()
+      // What comes after the cancellation is no update.
+      let next = try await updates.next()
+      return (next, try await updates.next())
+    }
+    for await _ in begun { break }
+    cancelled.cancel()
+    let (next, last) = try await cancelled.value
+    #expect(next == nil && last == nil)
+    var updates = page.updates.makeAsyncIterator()
+    _ = try await updates.next()
+    try await store.set("a", to: true)
+    #expect(try await updates.next()?.snapshot.row(forKey: "a")?.isOn == true)
+  }
+
+  @Test func `a page that is kept after its store was closed still shows what it showed`()
+    async throws
+  {
+    let fixture = try PageFixture(toggle("a"), values: ["a": true])
+    try fixture.store.registerSecrets([])
+    let id = try fixture.id("a")
+    fixture.store.close()
+    #expect(fixture.page.snapshot.row(forKey: "a")?.isOn == true)
+    #expect(throws: PageError.self) { try fixture.page.setToggle(id, to: false) }
+    #expect(throws: PageError.self) { try fixture.page.setHiddenKeys(["a"]) }
+    var updates = fixture.page.updates.makeAsyncIterator()
+    #expect(try await updates.next()?.snapshot == fixture.page.snapshot)
+    #expect(try await updates.next() == nil)
+  }
+
   /// Changes something, through the page or past it.
   private static func change(
     _ store: SettingsStore, on page: SettingsPage, _ writer: Int, _ step: Int

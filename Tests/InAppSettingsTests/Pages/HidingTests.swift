@@ -108,6 +108,16 @@ import Testing
     #expect(fixture.delegate.changes.count == 1)
   }
 
+  @Test func `P14 the same setting of another store is another one`() throws {
+    let (first, second) = (try fixture(), try fixture())
+    let id = try second.id("a")
+    first.delegate.onChange { _, change in
+      try second.page.setToggle(id, to: change.old == true)
+    }
+    try first.page.setToggle(try first.id("a"), to: true)
+    #expect(second.delegate.changes.map(\.new) == [false])
+  }
+
   @Test func `S7 an observer reads and writes the same key`() throws {
     let fixture = try PageFixture(
       entry("PSSliderSpecifier", "n", ["MinimumValue": 0, "MaximumValue": 10]))

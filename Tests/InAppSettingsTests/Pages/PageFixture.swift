@@ -17,6 +17,15 @@ struct PageFixture {
     values: [SettingName: SettingValue] = [:], options: PageOptions = PageOptions(),
     configuration: StoreConfiguration = StoreConfiguration()
   ) throws {
+    try self.init(
+      specifiers, others: others, values: values, options: options, configuration: configuration)
+  }
+
+  init(
+    _ specifiers: [SettingValue], others: [String: [SettingValue]] = [:],
+    values: [SettingName: SettingValue] = [:], options: PageOptions = PageOptions(),
+    configuration: StoreConfiguration = StoreConfiguration()
+  ) throws {
     bundle = SettingsBundle(
       root: ["PreferenceSpecifiers": .array(specifiers), "Title": "Settings"],
       pages: others.mapValues { ["PreferenceSpecifiers": .array($0)] })

@@ -133,6 +133,20 @@ import Testing
     }
   }
 
+  @Test func `a failure says what the system says of it`() throws {
+    try withFolder { folder in
+      #expect(
+        IASKSettingsStoreFile(path: folder).lastFailure?.message.hasSuffix("Is a directory.")
+          == true)
+      let loop = folder + "/loop"
+      try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+      let store = IASKSettingsStoreFile(path: loop)
+      store.setObject(1, forKey: "a")
+      #expect(!store.synchronize())
+      #expect(store.lastFailure?.message.contains("symbolic links. The changes are kept") == true)
+    }
+  }
+
   @Test func `a text that no property list can hold is refused alone`() throws {
     try withFolder { folder in
       let store = IASKSettingsStoreFile(path: folder + "/settings.plist")

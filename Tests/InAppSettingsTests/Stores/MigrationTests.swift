@@ -148,6 +148,20 @@ import Testing
     }
   }
 
+  @Test func `files with names as long as can be are moved, each once`() throws {
+    try withFolder { folder in
+      let ledger = try SettingsStore.temporary()
+      for (index, end) in ["a", "b"].enumerated() {
+        let path = folder + "/" + String(repeating: "é", count: 127) + end
+        try PropertyList.write(["a": .integer(Int64(index))]).write(to: URL(filePath: path))
+        for _ in 0..<2 { try ledger.migrateSettings(fromFile: path) }
+        #expect(ledger["a"] == .integer(Int64(index)))
+      }
+      #expect(ledger.revision == 2)
+      #expect(try ledger.commit(at: 2).source?.hasSuffix("éb") == true)
+    }
+  }
+
   @Test func `a source that changes nothing was moved nevertheless`() throws {
     try withFolder { folder in
       let path = folder + "/app.settings"

@@ -55,6 +55,50 @@ import Testing
     _ = try VisibilityCondition(Array(repeating: "a", count: 256).joined(separator: "||"))
   }
 
+  @Test func `a condition that a program makes may be as deep and long as it likes`() throws {
+    // Each way of nesting, so deep that recursion would exhaust the stack.
+    var conditions = Array(repeating: Condition.isOn("a"), count: 4)
+    for step in 0..<3_000 {
+      conditions[0] = !conditions[0]
+      conditions[1] = conditions[1] && .isOn("a")
+      conditions[2] = .isOn("b") || conditions[2]
+      conditions[3] = step.isMultiple(of: 2) ? conditions[3] || "!a" : .isOn("a") && conditions[3]
+    }
+    let copies = conditions
+    #expect(conditions == copies && Set(conditions).count == 4)
+    #expect(conditions[2].names == ["a", "b"])
+    let results = conditions.map { $0.holds(value: { $0 == "a" ? true : nil }) }
+    #expect(results == [true, true, true, true])
+    #expect(conditions.map { $0.holds(value: { _ in nil }) } == [false, false, false, false])
+    let rules = conditions.map { VisibilityRule(hide: ["x"], while: $0) }
+    #expect(rules.hiddenNames(value: { _ in true }) == ["x"])
+  }
+
+  @Test(arguments: [
+    "a && b || c", "a || b && c", "!(a || b) && c", "!a && !(b || !c)", "a && (b || c)",
+  ])
+  func `a condition is the same in code and as text, and means the same`(text: String) throws {
+    let made: [String: Condition] = [
+      "a && b || c": .isOn("a") && .isOn("b") || .isOn("c"),
+      "a || b && c": .isOn("a") || .isOn("b") && .isOn("c"),
+      "!(a || b) && c": !(.isOn("a") || .isOn("b")) && .isOn("c"),
+      "!a && !(b || !c)": !.isOn("a") && !(.isOn("b") || !.isOn("c")),
+      "a && (b || c)": .isOn("a") && (.isOn("b") || .isOn("c")),
+    ]
+    let meant: [String: (Bool, Bool, Bool) -> Bool] = [
+      "a && b || c": { $0 && $1 || $2 }, "a || b && c": { $0 || $1 && $2 },
+      "!(a || b) && c": { !($0 || $1) && $2 }, "!a && !(b || !c)": { !$0 && !($1 || !$2) },
+      "a && (b || c)": { $0 && ($1 || $2) },
+    ]
+    let condition = try Condition(text)
+    #expect(condition == made[text])
+    for bits in 0..<8 {
+      let (a, b, c) = (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)
+      let values: [SettingName: SettingValue] = ["a": .bool(a), "b": .bool(b), "c": .bool(c)]
+      #expect(condition.holds(value: { values[$0] }) == meant[text]?(a, b, c))
+    }
+  }
+
   @Test(arguments: 0..<8) func `any text is a condition or an error at one of its columns`(
     seed: UInt64
   ) {
@@ -75,6 +119,13 @@ import Testing
         #expect((1...text.count + 1).contains(error.column), "\(text.debugDescription): \(error)")
       }
     }
+  }
+
+  @Test func `the error on a long condition quotes its beginning`() throws {
+    let text = String(repeating: "a || ", count: 100) + "="
+    let error = #expect(throws: ConditionError.self) { try VisibilityCondition(text) }
+    #expect(error?.column == 501 && error?.text == text)
+    #expect(error?.description.contains("…\" is wrong at column 501") == true)
   }
 
   @Test func `conditions made in code are those that are written`() throws {

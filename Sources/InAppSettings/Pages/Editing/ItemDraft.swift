@@ -27,8 +27,18 @@ public final class ItemDraft: Sendable {
     var item = parent.source.paneDefaults(of: schema, idiom: parent.recipe.idiom)
     item.merge(Self.entries(of: place.item, place.specifier.key)) { _, stored in stored }
     let list = place.header?.key
+    // A list is secret for the fields of its items that are, which their pages mask by themselves; one
+    // that is so for no such reason is a secret as a whole.
+    let secrets = parent.recipe.secrets
+    let isExplained = parent.source.hasSpecifier(from: schema) {
+      $0.isSecure || $0.key.map(secrets.contains) ?? false
+    }
     values = DraftValues(
-      item, names: parent.source.names(from: schema), outer: parent.values
+      item, names: parent.source.names(from: schema), outer: parent.values,
+      isPartOfSecret: { outside in
+        outside.item?.isSecret ?? false
+          || !isExplained && (list.map(outside.isSecret) ?? false)
+      }
     ) { [weak parent] item in
       guard let parent, let delegate = parent.delegate else { return true }
       return delegate.settingsPage(parent, validate: &item, of: list)

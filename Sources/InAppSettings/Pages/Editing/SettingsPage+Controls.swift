@@ -120,7 +120,7 @@ extension SettingsPage {
   ///
   /// ```swift
   /// let slide = try page.beginSliding(volume.id)
-  /// slide.move(to: 30)                    // as often as it moves; nothing is written
+  /// slide.move(to: 30)                    // as often as it moves; nothing is written, unless slide.write()
   /// slide.move(to: 42)
   /// try slide.end()                       // one commit, one step of undo (rule E4)
   /// ```

@@ -4,7 +4,7 @@ import Synchronization
 
 extension SettingsPage {
   /// The names that are hidden: a header's hides its section.
-  public var hiddenKeys: Set<SettingName> { state.withLock { $0.content.moment.hidden } }
+  public var hiddenKeys: Set<SettingName> { state.withLock { $0.content.hidden } }
 
   /// Makes these the hidden names, of this page and of all others of the store, in one commit (rules E19
   /// and E20).

@@ -42,6 +42,8 @@ extension SettingsPage {
     case .date(let date):
       if case .dateEditor = place.row { return .focus(shown) }
       if date.picker.isEmbedded { return .focus(shown) }
+      // An entry without key has no row that edits it (rule D12), and would store nothing.
+      guard place.specifier.key != nil else { return .nothing }
       try editDate(of: date.isEditing ? nil : row)
       return .dateEditor(isOpen: !date.isEditing)
     case .page(let name): return try follow(place, to: name)

@@ -4,7 +4,7 @@ import SettingsSchema
 
 /// The changes that delegates are being told of, on this thread or by a task that it began.
 private enum Telling {
-  @TaskLocal static var changes: [PageChange] = []
+  @TaskLocal static var changes: [(store: String, change: PageChange)] = []
 }
 
 extension SettingsPage {
@@ -12,8 +12,11 @@ extension SettingsPage {
   ///
   /// Told of its own writing back, an observer that always writes the old value back would go on for ever.
   func tell(_ change: PageChange) {
-    guard let delegate, !Telling.changes.contains(where: { takesBack(change, $0) }) else { return }
-    Telling.$changes.withValue(Telling.changes + [change]) {
+    let store = values.storePath
+    guard let delegate,
+      !Telling.changes.contains(where: { $0.store == store && takesBack(change, $0.change) })
+    else { return }
+    Telling.$changes.withValue(Telling.changes + [(store, change)]) {
       delegate.settingsPage(self, didChange: change)
     }
   }

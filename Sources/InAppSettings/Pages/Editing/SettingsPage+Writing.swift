@@ -42,12 +42,12 @@ extension SettingsPage {
     switch place.row {
     case .entry, .choice, .dateEditor:
       guard let key = specifier.key else { return .unchanged }
-      let standard = state.withLock { $0.content.moment.registered(key) } ?? specifier.defaultValue
+      let standard = try values.registered(key) ?? specifier.defaultValue
       return try edit(key, reason, undo) { stored in
         isNeedless(stored ?? standard) ? stored : value
       }
     case .item(_, let index):
-      return try editItem(of: place, at: index, reason) { items, index in
+      return try editItem(of: place, at: index, reason, undo) { items, index in
         guard !isNeedless(items.value(at: index, key: specifier.key)) else { return }
         if let value {
           items.set(value, at: index, key: specifier.key)
@@ -67,16 +67,22 @@ extension SettingsPage {
 
   /// Changes the item of a row, wherever in the list it stands by now.
   func editItem(
-    of place: RowPlace, at index: Int, _ reason: String,
+    of place: RowPlace, at index: Int, _ reason: String, _ undo: UndoPolicy = .step,
     _ change: (inout ListItems, Int) -> Void
   ) throws(PageError) -> EditOutcome {
     guard let list = place.header?.key else { return .unchanged }
-    return try edit(list, reason) { stored throws(PageError) in
+    return try edit(list, reason, undo) { stored throws(PageError) in
       guard var items = ListItems(stored) else { throw .notAList(list, stored) }
       guard let index = items.index(of: index, in: place.items) else { throw .itemChanged(list) }
       change(&items, index)
       return items.stored
     }
+  }
+
+  /// The place of a row that was written: its item is another one by then.
+  func place(after place: RowPlace) -> RowPlace {
+    guard case .item = place.row else { return place }
+    return state.withLock { $0.content.places[place.shown.id] } ?? place
   }
 
   /// Changes one setting: one commit, then the snapshot, then the delegate (rule E1).

@@ -1,13 +1,15 @@
+import Foundation
 import SettingsCore
+import SettingsLedger
 public import SettingsSchema
 import Synchronization
 
 /// A slider while it is moved: see ``SettingsPage/beginSliding(_:)``.
 ///
-/// Dropping it without ending writes nothing.
+/// What is seen while it moves is the program's matter: ``position`` says where it is. ``write()`` stores that
+/// on the way, for those who have to see it at work. Dropping the gesture without ending writes nothing.
 public final class SliderGesture: Sendable {
   private let page: SettingsPage
-  private let place: RowPlace
   /// The range of the slider.
   public let range: Specifier.Element.Slider
   /// The position that the slider had when it was touched.
@@ -15,17 +17,19 @@ public final class SliderGesture: Sendable {
   private let state: Mutex<State>
 
   private struct State {
+    var place: RowPlace
     var position: Double
     /// What need not be written; nil for a secret that was moved, since it may be any other.
     var written: Double?
+    /// What makes all that is written one step of undo; nil as long as nothing is written on the way.
+    var token: String?
   }
 
   init(page: SettingsPage, place: RowPlace, range: Specifier.Element.Slider, start: Double) {
     self.page = page
-    self.place = place
     self.range = range
     self.start = start
-    state = Mutex(State(position: start, written: start))
+    state = Mutex(State(place: place, position: start, written: start))
   }
 
   /// Where the slider is.
@@ -36,21 +40,42 @@ public final class SliderGesture: Sendable {
     let position = range.position(of: .double(position))
     state.withLock { state in
       state.position = position
-      if place.shown.isSecret { state.written = nil }
+      if state.place.shown.isSecret { state.written = nil }
     }
   }
 
-  /// Lets the slider go, and writes its position: one commit; none when it is where it began, or ended
-  /// before.
+  /// Lets the slider go, and writes its position: one commit; none when it is where it began, or was
+  /// written last.
   @discardableResult
-  public func end() throws(PageError) -> EditOutcome {
-    let (position, written) = state.withLock { ($0.position, $0.written) }
+  public func end() throws(PageError) -> EditOutcome { try writePosition() }
+
+  /// Writes the position that the slider has while it is still moved.
+  ///
+  /// Each call is a commit, if the slider has moved since the one before, and the delegate is told of each.
+  /// All of a gesture are one step of undo, unless the author changes something else in between. Without
+  /// this, a gesture writes once, when it ends (rule E4). In the row that adds an item nothing is written on
+  /// the way.
+  @discardableResult
+  public func write() throws(PageError) -> EditOutcome {
+    let isAdding = state.withLock { state in
+      state.token = state.token ?? UUID().uuidString
+      return state.place.isAdding
+    }
+    return isAdding ? .unchanged : try writePosition()
+  }
+
+  private func writePosition() throws(PageError) -> EditOutcome {
+    let (place, position, written, token) = state.withLock {
+      ($0.place, $0.position, $0.written, $0.token)
+    }
     guard position != written else { return .unchanged }
     let text = place.shown.isSecret ? "" : " to \(Self.short(position))"
     let reason = "Moved \(place.quoted)\(text)"
     let outcome = try page.write(
-      .double(position), at: place, reason: place.listReason ?? reason)
-    state.withLock { $0.written = position }
+      .double(position), at: place, reason: place.listReason ?? reason,
+      undo: token.map { .group($0) } ?? .step)
+    let next = page.place(after: place)
+    state.withLock { ($0.written, $0.place) = (position, next) }
     return outcome
   }
 

@@ -8,41 +8,56 @@ import Synchronization
 /// Dropping it without ending writes nothing.
 public final class TextEdit: Sendable {
   private let page: SettingsPage
-  private let place: RowPlace
   /// The text to begin with; empty for a secret, which is typed anew.
   public let initial: String
-  /// The text that was accepted last, as typed and as written.
-  ///
-  /// A field may tell its end twice, and an add row appends one item then.
-  private let ended = Mutex<[SettingValue]>([])
+  private let state: Mutex<State>
+
+  private struct State {
+    var place: RowPlace
+    /// The texts that need not be written: what was there first, then what was accepted last, as typed and
+    /// as written.
+    ///
+    /// A field may tell its end twice, and an add row appends one item then.
+    var old: [SettingValue]
+    /// What the field shows when a text is refused.
+    var shown: String
+  }
 
   init(page: SettingsPage, place: RowPlace, initial: String) {
     self.page = page
-    self.place = place
     self.initial = initial
+    state = Mutex(State(place: place, old: [.string(initial)], shown: initial))
   }
 
   /// Ends the stretch of editing, and writes the text when the delegate accepts it: one commit; none when
   /// the text is as it began (rules E7 and E8).
   ///
-  /// - Returns: What was written; or that the text was refused, and what the field shows again.
+  /// - Returns: What was written; or that the text was refused, what the field shows again, and why.
   @discardableResult
   public func end(with text: String) throws(PageError) -> TextOutcome {
-    let isOld = ended.withLock { ($0.isEmpty ? [.string(initial)] : $0).contains(.string(text)) }
-    guard !isOld else { return .edited(.unchanged, text) }
+    let (place, old, shown) = state.withLock { ($0.place, $0.old, $0.shown) }
+    guard !old.contains(.string(text)) else { return .edited(.unchanged, text) }
     let verdict = page.delegate?.settingsPage(page, validate: text, for: place.shown) ?? .ok
     switch verdict {
-    case .ok: return .edited(try write(text, for: text), text)
-    case .okWithReplacement(let new): return .edited(try write(new, for: text), new)
-    case .failed: return .refused(shakes: false, shown: initial)
-    case .failedWithShake: return .refused(shakes: true, shown: initial)
+    case .ok: return .edited(try write(text, for: text, at: place), text)
+    case .okWithReplacement(let new): return .edited(try write(new, for: text, at: place), new)
+    case .failed: return .refused(shakes: false, shown: shown)
+    case .failedWithShake: return .refused(shakes: true, shown: shown)
+    case .failedWithMessage(let message, let shakes):
+      return .refused(shakes: shakes, shown: shown, message: message.isEmpty ? nil : message)
     }
   }
 
-  private func write(_ text: String, for typed: String) throws(PageError) -> EditOutcome {
+  private func write(
+    _ text: String, for typed: String, at place: RowPlace
+  ) throws(PageError) -> EditOutcome {
     let outcome = try page.write(
       .string(text), at: place, reason: place.listReason ?? "Changed \(place.quoted)")
-    ended.withLock { $0 = [.string(typed), .string(text)] }
+    let next = page.place(after: place)
+    state.withLock { state in
+      (state.place, state.old) = (next, [.string(typed), .string(text)])
+      if !place.shown.isSecret, !place.isAdding { state.shown = text }
+    }
     return outcome
   }
 }
@@ -52,8 +67,9 @@ public final class TextEdit: Sendable {
 public enum TextOutcome: Hashable, Sendable {
   /// The text, which may be the delegate's replacement, was accepted.
   case edited(EditOutcome, String)
-  /// The delegate refused the text: nothing was written, and the field shows this again.
-  case refused(shakes: Bool, shown: String)
+  /// The delegate refused the text: nothing was written, and the field shows this again; with what the
+  /// delegate has to say about it.
+  case refused(shakes: Bool, shown: String, message: String? = nil)
 }
 
 extension SettingsPage {

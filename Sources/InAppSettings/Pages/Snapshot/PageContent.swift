@@ -1,11 +1,16 @@
 import Foundation
 import SettingsCore
+import SettingsLedger
 import SettingsSchema
 
 /// A page's snapshot together with what its rows stand for.
 struct PageContent: Sendable {
   let snapshot: PageSnapshot
-  let moment: PageMoment
+  /// The moment that it shows; its state is not kept, which every commit would have to copy.
+  let stamp: PageStamp
+  let revision: Revision
+  /// The hidden settings.
+  let hidden: Set<SettingName>
   let places: [PageSnapshot.RowID: RowPlace]
   let identities: [Int: ItemIdentities]
 }
@@ -22,6 +27,9 @@ struct RowPlace: Sendable {
   let shown: PageSnapshot.Row
 
   var specifier: Specifier { row.specifier }
+
+  /// Whether the row adds items to a list.
+  var isAdding: Bool { if case .add = row { true } else { false } }
 
   /// The title, or else the key, for messages to people.
   var name: String { EditReason.name(shown.title, shown.key) ?? shown.type }
@@ -86,7 +94,8 @@ extension PageRecipe {
     }
     return PageContent(
       snapshot: PageSnapshot(name: schema.name, title: schema.title, sections: sections),
-      moment: moment, places: places, identities: identities)
+      stamp: moment.stamp, revision: moment.store.revision, hidden: moment.hidden, places: places,
+      identities: identities)
   }
 
   private func problem(_ header: Specifier?, _ moment: PageMoment) -> String? {

@@ -93,7 +93,8 @@ struct RowMaker {
       return (title?.isEmpty == false ? title : itemTitle(text), nil)
     case .childPane, .openURL, .mailCompose, .customView, .unknown:
       if let title = itemTitle(text) { return (title, nil) }
-      return (nil, specifier.appearance.subtitle == nil ? localized(value, isSecret) : nil)
+      let hasSubtitle = outline.outline.subtitle?.isEmpty == false
+      return (nil, hasSubtitle ? nil : localized(value, isSecret))
     default: return (nil, nil)
     }
   }

@@ -8,6 +8,8 @@ struct PageFollowers {
 
   /// A stream with an element whenever there may be news; several at once are one.
   mutating func add() -> AsyncStream<Void> {
+    // Those who have gone show only when they are told something, and news that is none does no harm.
+    tell()
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     if isFinished { continuation.finish() } else { continuations.append(continuation) }
     return stream

@@ -21,7 +21,7 @@ public struct PageUpdate: Hashable, Sendable {
 
   /// Finds out what changed.
   ///
-  /// - Complexity: O(number of rows), plus for each list O(n · d) for d differences.
+  /// - Complexity: O(n log n) for n rows, however much has changed.
   public init(from old: PageSnapshot?, to new: PageSnapshot) {
     self.old = old
     self.snapshot = new
@@ -53,55 +53,5 @@ public struct PageUpdate: Hashable, Sendable {
     var old = old
     old.role = new.role
     return old == new
-  }
-}
-
-/// What happened to the things of a list.
-public struct PageDelta<Place: Hashable & Sendable>: Hashable, Sendable {
-  /// What is gone, by its old place.
-  public internal(set) var removed: [Place] = []
-  /// What is new, by its new place.
-  public internal(set) var inserted: [Place] = []
-  /// What has another place among those that stay.
-  public internal(set) var moved: [Move] = []
-  /// What stays and has another content, by its new place.
-  public internal(set) var updated: [Place] = []
-
-  /// A thing that has another place.
-  public struct Move: Hashable, Sendable {
-    /// The old place.
-    public let from: Place
-    /// The new place.
-    public let to: Place
-  }
-
-  /// Whether nothing happened.
-  public var isEmpty: Bool {
-    removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
-  }
-
-  init() {}
-}
-
-extension PageDelta<Int> {
-  init<Thing: Identifiable>(
-    from old: [Thing], to new: [Thing], isEqual: (Thing, Thing) -> Bool
-  ) {
-    let before = Dictionary(
-      old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for (index, thing) in new.enumerated() {
-      if let same = before[thing.id], !isEqual(same, thing) { updated.append(index) }
-    }
-    let difference = new.map(\.id).difference(from: old.map(\.id)).inferringMoves()
-    for change in difference {
-      switch change {
-      case .remove(let index, _, nil): removed.append(index)
-      case .insert(let index, _, nil): inserted.append(index)
-      case .insert(let index, _, let from?): moved.append(Move(from: from, to: index))
-      case .remove: break
-      }
-    }
-    removed.sort()
-    inserted.sort()
   }
 }

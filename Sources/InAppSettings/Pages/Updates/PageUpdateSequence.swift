@@ -98,7 +98,8 @@ private struct WeakPage: Sendable {
       try await values.follow { () throws(PageError) in
         guard let page else { return false }
         // Of many commits at once, the first shows all.
-        if !values.isCurrent(page.state.withLock { $0.content.moment }) { try page.refresh() }
+        let shown = page.state.withLock { $0.content.stamp }
+        if try values.stamp() != shown { try page.refresh() }
         return true
       }
     } catch {

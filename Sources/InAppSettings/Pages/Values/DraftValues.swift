@@ -19,13 +19,17 @@ final class DraftValues: PageValues {
 
   private let state: Mutex<State>
   private let outer: any PageValues
+  /// Whether none of the item's values must be shown, as things stand outside.
+  private let isPartOfSecret: @Sendable (PageMoment) -> Bool
   private let validate: Validator
 
   init(
     _ entries: [SettingValue.DictionaryKey: SettingValue], names: Set<SettingName>,
-    outer: any PageValues, validate: @escaping Validator
+    outer: any PageValues, isPartOfSecret: @escaping @Sendable (PageMoment) -> Bool,
+    validate: @escaping Validator
   ) {
     self.outer = outer
+    self.isPartOfSecret = isPartOfSecret
     self.validate = validate
     var entries = entries
     let isValid = validate(&entries)
@@ -35,19 +39,26 @@ final class DraftValues: PageValues {
   var entries: [SettingValue.DictionaryKey: SettingValue] { state.withLock { $0.item.entries } }
   var isValid: Bool { state.withLock { $0.isValid } }
   var isReadOnly: Bool { outer.isReadOnly }
+  var storePath: String { outer.storePath }
 
   func moment() throws(PageError) -> PageMoment {
     let outside = try outer.moment()
+    let isSecret = isPartOfSecret(outside)
     return state.withLock { state in
-      PageMoment(
-        order: state.order, store: outside.store, item: state.item,
+      var item = state.item
+      item.isSecret = isSecret
+      return PageMoment(
+        stamp: outside.stamp.with(state.order), store: outside.store, item: item,
         outerItems: [outside.item].compactMap { $0 } + outside.outerItems,
-        hidden: state.hidden ?? outside.hidden, isSecretInStore: outside.isSecretInStore)
+        hidden: state.hidden ?? outside.hidden, isRegisteredSecret: outside.isRegisteredSecret)
     }
   }
 
-  func isCurrent(_ moment: PageMoment) -> Bool {
-    state.withLock { $0.order } == moment.order && outer.isCurrent(moment)
+  func registered(_ name: SettingName) -> SettingValue? { nil }
+
+  func stamp() throws(PageError) -> PageStamp {
+    let outside = try outer.stamp()
+    return outside.with(state.withLock { $0.order })
   }
 
   func update(
@@ -139,5 +150,11 @@ final class DraftValues: PageValues {
       state.followers.tell()
       return true
     }
+  }
+}
+
+extension PageStamp {
+  fileprivate func with(_ order: UInt64) -> PageStamp {
+    PageStamp(store: store, drafts: drafts + [order])
   }
 }

@@ -1,10 +1,17 @@
 import SettingsCore
 import SettingsLedger
 
+/// Tells the moments of a page apart.
+struct PageStamp: Hashable, Sendable {
+  let store: StateStamp
+  /// The number of changes of the draft that the page belongs to, and of those it was opened in.
+  var drafts: [UInt64] = []
+}
+
 /// All that a page reads, at one moment.
 struct PageMoment: Sendable {
-  /// Rises with every change of the draft; 0 for a page of the store.
-  let order: UInt64
+  /// What tells it from other moments.
+  let stamp: PageStamp
   /// The store's values.
   let store: SettingsSnapshot
   /// The item of the draft that the page belongs to; nil for a page of the store.
@@ -13,14 +20,16 @@ struct PageMoment: Sendable {
   var outerItems: [Item] = []
   /// The hidden settings.
   let hidden: Set<SettingName>
-  /// Whether the values of a setting of the store must not be shown.
-  let isSecretInStore: @Sendable (SettingName) -> Bool
+  /// Whether the program registered a setting of the store as a secret.
+  let isRegisteredSecret: @Sendable (SettingName) -> Bool
 
   /// An item of a list while it is edited.
   struct Item: Sendable {
     var entries: [SettingValue.DictionaryKey: SettingValue]
     /// The settings of its pages: they are looked up in the item only.
     let names: Set<SettingName>
+    /// Whether none of its values must be shown.
+    var isSecret = false
   }
 
   /// The stored value of a setting of the page.
@@ -35,7 +44,12 @@ struct PageMoment: Sendable {
   }
 
   /// Whether the values of a setting of the page must not be shown, whatever the page says.
-  func isSecret(_ name: SettingName) -> Bool { item == nil && isSecretInStore(name) }
+  ///
+  /// What is secret as a whole is so in all its parts.
+  func isSecret(_ name: SettingName) -> Bool {
+    if let item { return item.isSecret }
+    return store.state.isSecret(name) || isRegisteredSecret(name)
+  }
 
   /// The value of any setting: of the nearest item that has such a setting, else of the store; without
   /// what a page says about defaults.

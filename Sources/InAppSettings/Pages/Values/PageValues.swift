@@ -6,11 +6,19 @@ protocol PageValues: AnyObject, Sendable {
   /// Whether nothing can be changed.
   var isReadOnly: Bool { get }
 
+  /// The store that they end up in.
+  var storePath: String { get }
+
   /// All that a page reads, at one moment.
   func moment() throws(PageError) -> PageMoment
 
-  /// Whether nothing has changed since a moment.
-  func isCurrent(_ moment: PageMoment) -> Bool
+  /// The default that the program registered for a setting that has no stored value.
+  func registered(_ name: SettingName) throws(PageError) -> SettingValue?
+
+  /// What tells the present moment from others.
+  ///
+  /// - Throws: ``PageError/store(_:)`` when the store cannot be read.
+  func stamp() throws(PageError) -> PageStamp
 
   /// Changes one setting, in one commit.
   ///

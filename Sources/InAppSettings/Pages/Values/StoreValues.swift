@@ -8,15 +8,25 @@ final class StoreValues: PageValues {
   init(_ store: SettingsStore) { self.store = store }
 
   var isReadOnly: Bool { store.isReadOnly }
+  var storePath: String { store.path }
 
   func moment() throws(PageError) -> PageMoment {
+    // The stamp first: what comes in between is news.
+    let stamp = try stamp()
     let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
     return PageMoment(
-      order: 0, store: snapshot, item: nil,
-      hidden: Set(snapshot.state.hiddenNames()), isSecretInStore: { [store] in store.isSecret($0) })
+      stamp: stamp, store: snapshot, item: nil, hidden: Set(snapshot.state.hiddenNames()),
+      isRegisteredSecret: { [store] in store.isRegisteredSecret($0) })
   }
 
-  func isCurrent(_ moment: PageMoment) -> Bool { store.revision == moment.store.revision }
+  func registered(_ name: SettingName) throws(PageError) -> SettingValue? {
+    let snapshot = try read { () throws(SettingsError) in try store.snapshot() }
+    return snapshot.isSet(name) ? nil : snapshot[name]
+  }
+
+  func stamp() throws(PageError) -> PageStamp {
+    PageStamp(store: try read { () throws(SettingsError) in try store.stamp })
+  }
 
   func update(
     _ name: SettingName, _ facts: EditFacts, _ change: PageChanging
@@ -63,25 +73,19 @@ final class StoreValues: PageValues {
   }
 
   func follow(_ tell: @escaping @Sendable () throws(PageError) -> Bool) async throws(PageError) {
-    var failed: Revision?
+    var states = store.states()
     while !Task.isCancelled {
-      let start = store.revision
-      guard try tell() else { return }
-      do {
-        for try await _ in store.commits(after: start) {
-          guard try tell() else { return }
-        }
-        return
-      } catch let error as SettingsError {
-        // A place in the log can go away while the state can still be read: begin at the head again,
-        // but not twice at the same place.
-        guard error.code != .closed else { return }
-        guard failed != start else { throw .store(error) }
-        failed = start
+      do throws(PageError) {
+        guard try await next(&states), try tell() else { return }
       } catch {
-        throw PageError(error)
+        guard case .store(let problem) = error, problem.code == .busy else { throw error }
+        try? await Task.sleep(for: .milliseconds(100))
       }
     }
+  }
+
+  private func next(_ states: inout StateCursor) async throws(PageError) -> Bool {
+    do throws(SettingsError) { return try await states.next() } catch { throw .store(error) }
   }
 
   private func read<R>(
