@@ -75,11 +75,11 @@ struct Past {
     try entries(of: [name], at: revision, in: transaction)[name]
   }
 
-  /// What was known of names after a revision, without those that the log had not spoken of.
+  /// What was known of names after a revision, but for those of which the log had not spoken.
   ///
-  /// - Complexity: a seek for each name; the log's tail, if it is needed, is read once for all of them.
+  /// The log's tail is read once for all of them.
   func entries(
-    of names: some Sequence<SettingName>, at revision: Revision,
+    of names: some Collection<SettingName>, at revision: Revision,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [SettingName: SettingsState.Entry] {
     let (floor, reached) = try reach(in: transaction)
@@ -87,18 +87,17 @@ struct Past {
     let indexed = min(revision, reached)
     var entries: [SettingName: SettingsState.Entry] = [:]
     var changedSince: Set<SettingName> = []
-    for name in names where entries[name] == nil {
-      guard let slot = present.slot(of: name), present.entries[slot].created <= revision else {
-        continue
-      }
-      if present.entries[slot].lastRevision <= revision {
-        entries[name] = present.entries[slot]
-        continue
-      }
+    for name in names {
+      guard let slot = present.slot(of: name) else { continue }
+      let now = present.entries[slot]
+      guard now.created <= revision else { continue }
+      entries[name] = now
+      guard now.lastRevision > revision else { continue }
       changedSince.insert(name)
       entries[name] =
-        present.entries[slot].created <= indexed
-        ? try entry(slot, at: indexed, floor, in: transaction) : SettingsState.Entry(name)
+        now.created <= indexed
+        ? try entry(slot, at: indexed, floor, in: transaction)
+        : SettingsState.Entry(name)
     }
     guard !changedSince.isEmpty else { return entries }
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
@@ -200,7 +199,8 @@ struct Past {
         throw DamagedRow()  // the index speaks of a revision that did not touch the name
       }
     }
-    then.created = now.created
+    // The first event was before: one that is folded on top is not it.
+    (then.created, then.changes) = (now.created, max(then.changes, 1))
     return then
   }
 

@@ -14,10 +14,14 @@ extension Ledger {
   /// throws records nothing and does not disturb the others. When this returns, what it recorded is
   /// durable and read by everyone.
   ///
+  /// - Returns: what became of each request; or of the first ones only, at least one, when their records
+  ///   were enough for one transaction: the others were left, and can be asked for again.
   /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
   ///   `outcomeUnknown`.
-  package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
-    var group = makeGroup(requests)
+  package func commit(
+    _ requests: [CommitRequest], byteLimit: Int = Ledger.groupBytes
+  ) throws -> [CommitResult] {
+    var group = makeGroup(requests, byteLimit: byteLimit)
     do {
       return try commitWithCheckpoint(&group)
     } catch let error as LMDBError where error.isOutOfSpace && requests.count > 1 {
@@ -42,8 +46,15 @@ extension Ledger {
     return try group.results[0].get()
   }
 
-  func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
-    CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 }, bootClock)
+  /// After about so many bytes of records a transaction is large enough.
+  ///
+  /// Its flush then costs little beside what it writes, and its pages still fit memory.
+  package static let groupBytes = 8 << 20
+
+  func makeGroup(_ requests: [CommitRequest], byteLimit: Int = .max) -> CommitGroup {
+    CommitGroup(
+      requests, byteLimit: byteLimit, origin: origin, gestures: gestures.withLock { copy $0 },
+      bootClock)
   }
 
   /// Commits with a checkpoint when one is due, or without when that is what fails.

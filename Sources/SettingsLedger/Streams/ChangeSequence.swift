@@ -7,8 +7,8 @@ public import SettingsCore
 ///   that the sequence was made: what happens between that and the first `next()` is delivered.
 /// * **Order and loss:** by position in the log; each event once, none left out. Events of one commit
 ///   follow one another and share ``SettingChange/commit``.
-/// * **Buffering:** none that grows with the log: a place in it, at most 256 commits read ahead, and the
-///   last values of up to 4,096 names. A sleeping consumer costs writers nothing and holds no read
+/// * **Buffering:** none that grows with the log: a place in it, at most 256 commits read ahead, and what
+///   is known of the names in them and of up to 4,096 others. A sleeping consumer costs writers nothing and holds no read
 ///   transaction.
 /// * **Cancellation:** when the task is cancelled or the store closed, `next()` gives nil, then and
 ///   ever after. Dropping the iterator frees what it held.
