@@ -231,6 +231,9 @@ import Testing
       #expect(settingsError { try reopened.undo() }?.code == .nothingToUndo)
       #expect(settingsError { try store.revert(2) }?.code == .compacted)
       #expect(settingsError { try store.rollback(to: .revision(1)) }?.code == .compacted)
+      // Also when nothing would have to go back.
+      let error = settingsError { try store.rollback(to: .revision(3), prefix: "none") }
+      #expect(error?.code == .compacted && error?.revision == 4)
       try store.rollback(to: .revision(4))
       #expect(store["a"] == nil && store["b"] == 1)
     }

@@ -43,7 +43,7 @@ struct CommitGroup {
 
   /// Runs the closures, each on the state that the ones before it leave.
   mutating func run(
-    on memory: Memory, in transaction: borrowing WriteTransaction
+    on memory: Memory, in transaction: borrowing some Reading & ~Copyable
   ) throws {
     base = memory.head
     head = nil
@@ -107,7 +107,7 @@ struct CommitGroup {
     }
 
     mutating func run(
-      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+      _ request: CommitRequest, in transaction: borrowing some Reading & ~Copyable
     ) throws -> CommitOutcome {
       let facts = request.facts
       if let key = facts.idempotencyKey, let used = try revision(ofKey: key, in: transaction) {
@@ -137,7 +137,7 @@ struct CommitGroup {
     }
 
     private mutating func plan(
-      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+      _ request: CommitRequest, in transaction: borrowing some Reading & ~Copyable
     ) throws -> PlannedCommit {
       switch request.work {
       case .draft(let body):
@@ -199,7 +199,7 @@ struct CommitGroup {
     }
 
     private mutating func revision(
-      ofKey key: String, in transaction: borrowing WriteTransaction
+      ofKey key: String, in transaction: borrowing some Reading & ~Copyable
     ) throws -> Revision? {
       let bytes = Array(key.utf8)
       if let recent = keys[bytes] ?? memory.recentKeys[bytes], recent >= floor { return recent }
@@ -219,7 +219,7 @@ struct CommitGroup {
 
     /// The slow way, while the saved index lags behind or cannot be read.
     private func scannedRevision(
-      ofKey key: [UInt8], in transaction: borrowing WriteTransaction
+      ofKey key: [UInt8], in transaction: borrowing some Reading & ~Copyable
     ) throws -> Revision? {
       var found: Revision?
       try LogReading.forEachRecord(
@@ -234,7 +234,7 @@ struct CommitGroup {
 
     /// Throws when the key was used for other content than what is asked for now.
     private func checkContent(
-      _ facts: CommitFacts, _ used: Revision, in transaction: borrowing WriteTransaction
+      _ facts: CommitFacts, _ used: Revision, in transaction: borrowing some Reading & ~Copyable
     ) throws {
       guard let content = facts.content, let key = facts.idempotencyKey else { return }
       let commit = try commit(used, in: transaction)
@@ -265,7 +265,7 @@ struct CommitGroup {
     }
 
     private func pastEntry(
-      _ name: SettingName, at revision: Revision, in transaction: borrowing WriteTransaction
+      _ name: SettingName, at revision: Revision, in transaction: borrowing some Reading & ~Copyable
     ) throws -> SettingsState.Entry? {
       do {
         return try Past(memory.state, firstOrigin: memory.firstOrigin)
@@ -277,7 +277,7 @@ struct CommitGroup {
     }
 
     private func commits(
-      after revision: Revision, in transaction: borrowing WriteTransaction
+      after revision: Revision, in transaction: borrowing some Reading & ~Copyable
     ) throws -> [SettingsCommit] {
       guard revision < head.revision else { return [] }
       let revision = max(revision, floor.previous)

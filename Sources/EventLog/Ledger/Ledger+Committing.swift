@@ -35,15 +35,30 @@ extension Ledger {
 
   /// What a request would record now, without recording it.
   ///
-  /// It takes its turn among the writers, and writes nothing.
-  package func preview(_ request: CommitRequest) throws -> CommitOutcome {
+  /// It keeps no writer waiting, and needs no right to write. What was not confirmed in time counts as
+  /// taken back, as a write would do first.
+  ///
+  /// - Returns: the commit, nil when nothing would have to change; and for each of its events what would
+  ///   be known of the name before it.
+  package func preview(
+    _ request: CommitRequest
+  ) throws -> (commit: SettingsCommit?, before: [SettingsState.Entry]) {
+    try refresh()
     var group = makeGroup([request])
-    try write { transaction -> Completion<Void> in
-      try group.run(on: try bringUp(to: transaction), in: transaction)
-      return .abort(())
+    var base = memory.withLock { memory, _ in copy memory }
+    try read { transaction in
+      // What others have committed since is no news to anybody else yet.
+      while true {
+        let slice = try Slice(after: base.state.revision, in: transaction)
+        base.take(slice)
+        if base.state.revision >= slice.head.revision { break }
+      }
+      try group.run(on: base, in: transaction)
     }
     distrust(group.distrusted)
-    return try group.results[0].get()
+    guard let commit = try group.results[0].get().commit else { return (nil, []) }
+    let state = base.state.applying(group.commits.dropLast())
+    return (commit, commit.events.map { state.entry(of: $0.name) ?? SettingsState.Entry($0.name) })
   }
 
   /// After about so many bytes of records a transaction is large enough.
@@ -162,7 +177,7 @@ extension Ledger {
 }
 
 extension SettingsState {
-  func applying(_ commits: [SettingsCommit]) -> SettingsState {
+  func applying(_ commits: some Sequence<SettingsCommit>) -> SettingsState {
     var state = self
     for commit in commits { state.apply(commit) }
     return state

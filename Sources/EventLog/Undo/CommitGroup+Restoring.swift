@@ -12,7 +12,8 @@ struct PlannedCommit {
 extension CommitGroup.Draft {
   /// Finds out what brings an earlier state back, on the state that the commits so far leave.
   mutating func plan(
-    _ restoration: Restoration, by author: String, in transaction: borrowing WriteTransaction
+    _ restoration: Restoration, by author: String,
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     switch restoration {
     case .undo(let steps, let scope, let force):
@@ -31,7 +32,7 @@ extension CommitGroup.Draft {
   /// Undoes or redoes steps one by one, each on what the one before leaves.
   private mutating func planMoves(
     _ stack: UndoStacks.Stack, _ count: Int, _ author: AuthorName?, _ force: Bool,
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     var reader = try undoReader(in: transaction)
     var steps: [[SettingsCommit]] = []
@@ -60,7 +61,7 @@ extension CommitGroup.Draft {
   }
 
   private func planRevert(
-    of revision: Revision, _ force: Bool, in transaction: borrowing WriteTransaction
+    of revision: Revision, _ force: Bool, in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     let commit = try commit(revision, in: transaction)
     guard !commit.events.isEmpty else {
@@ -90,7 +91,7 @@ extension CommitGroup.Draft {
   private func restore(
     _ commits: [SettingsCommit], _ verb: RestorationConflict.Verb, _ force: Bool,
     _ timeline: Timeline, _ changes: inout PendingChanges,
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing some Reading & ~Copyable
   ) throws {
     var conflicts: [(name: SettingName, culprit: Revision)] = []
     for touched in TouchedSide.all(in: commits) {
@@ -129,10 +130,13 @@ extension CommitGroup.Draft {
 
   /// Brings back every side that reads otherwise now than after a revision.
   private func planRollback(
-    to revision: Revision, _ prefix: String, in transaction: borrowing WriteTransaction
+    to revision: Revision, _ prefix: String, in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     guard revision <= head.revision else {
       throw EventLogError(.noSuchRevision, revision: revision)
+    }
+    guard revision >= floor.previous else {
+      throw EventLogError(.compacted, revision: floor.previous)
     }
     let touched = state.entries(prefix: prefix).filter { $0.lastRevision > revision }
       .sorted { $0.name < $1.name }
@@ -156,14 +160,14 @@ extension CommitGroup.Draft {
 
   /// What is known of the earlier states of all that commits changed.
   private func timeline(
-    of commits: some Sequence<SettingsCommit>, in transaction: borrowing WriteTransaction
+    of commits: some Sequence<SettingsCommit>, in transaction: borrowing some Reading & ~Copyable
   ) throws -> Timeline {
     try timeline(
       of: Set(commits.flatMap { $0.events.lazy.map(\.name) }), in: transaction)
   }
 
   func timeline(
-    of names: Set<SettingName>, in transaction: borrowing WriteTransaction
+    of names: Set<SettingName>, in transaction: borrowing some Reading & ~Copyable
   ) throws -> Timeline {
     try Timeline(
       of: names, memory.state, firstOrigin: memory.firstOrigin, pending: records.map(\.commit),

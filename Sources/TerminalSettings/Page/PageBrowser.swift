@@ -33,7 +33,8 @@ struct PageBrowser: ScreenContent {
     var sheet = walk.sheet
     if case .sliding(let gesture, let row) = activity { sheet.show(gesture, in: row) }
     walk.followCursor(in: sheet)
-    var view = SheetView(cursor: walk.level.cursor, author: walk.store.author, keys: keys(sheet))
+    let author = walk.store.isReadOnly ? "read-only" : walk.store.author
+    var view = SheetView(cursor: walk.level.cursor, author: author, keys: keys(sheet))
     view.message = walk.message
     switch activity {
     case .typing(let typing, let editor):
@@ -60,7 +61,8 @@ struct PageBrowser: ScreenContent {
     let use = rows.indices.contains(walk.level.cursor) ? rows[walk.level.cursor].use : []
     var back = walk.levels.count > 1 ? ["esc back"] : []
     if case .draft = walk.level.place { back = ["^S done", "esc cancel"] }
-    return use + back + ["u undo", "r redo", "h history", "? keys", "q quit"]
+    // Where there is room for few, those come first that lead on from everywhere.
+    return use + back + ["? keys", "q quit", "u undo", "r redo", "h history"]
   }
 
   // MARK: - Keys

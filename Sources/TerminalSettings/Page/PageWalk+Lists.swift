@@ -69,7 +69,7 @@ extension PageWalk {
     _ index: Int, _ body: (SettingsPage, PageSnapshot.Row) throws(PageError) -> Void
   ) {
     message = nil
-    guard let row = row(index) else { return }
+    guard let row = row(index), !isRefused() else { return }
     let page = page
     attempt { () throws(PageError) in try body(page, row) }
   }
