@@ -19,6 +19,7 @@ enum Probe {
         try HistoryMeasure.run(path, commits: rest.first.flatMap { Int($0) } ?? 1_000_000)
       case "follow": try follow(path)
       case "quick": try quick(path)
+      case "shrink": try SettingsStore(path: path, author: "shrink").shrink()
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
