@@ -80,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "SettingsLedgerTests",
       dependencies: [
-        "EventLog", "LMDBKit", "SettingsLedger", "SettingsLedgerProbe", "TestProcesses",
+        "EventLog", "LMDBKit", "SettingsCore", "SettingsLedger", "SettingsLedgerProbe",
+        "TestProcesses",
       ],
       resources: [.copy("Fixtures")], swiftSettings: strict),
     // The calls of the guide in a module whose code is on the main actor by default.

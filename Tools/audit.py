@@ -6,13 +6,12 @@
     Tools/audit.py STORE --quiet            checks it only
     Tools/audit.py STORE --digest REV:HEX   also compares with a digest that was kept elsewhere
 
-Written, with its two modules, from docs/format.md alone. It reads, and never writes, the store.
+Written, with its modules, from docs/format.md alone. It reads, and never writes, the store.
 Values are checked but not printed, since some may be secret. Exit codes: 0 everything is as it
 should be; 1 it is not, with the first bad revision; 2 the store cannot be read, or a newer program
 wrote it.
 """
 import argparse
-import datetime
 import hashlib
 import json
 import os
@@ -21,6 +20,8 @@ import sys
 sys.dont_write_bytecode = True
 from audit_baseline import read_start  # noqa: E402
 from audit_cbor import MAP, Malformed, Reader  # noqa: E402
+from audit_output import show_json, show_line  # noqa: E402
+from audit_rules import Said, erased_names, misstatement, time_problem  # noqa: E402
 
 FORMAT = 1
 
@@ -227,7 +228,7 @@ class Store:
             return 0
         count = self.transaction.stat(self.log)["entries"]
         for key in self.transaction.cursor(self.log).iternext(values=False):
-            if not 0 < int.from_bytes(key, "big") < floor:
+            if len(key) != 8 or not 0 < int.from_bytes(key, "big") < floor:
                 break
             count -= 1
         return count
@@ -238,7 +239,9 @@ def audit(store, show):
     last, head_digest = store.head()
     start = store.start()
     digests, announced, replaced, compaction = {start.revision: start.digest}, {}, {}, None
-    first_origin, before = start.origin, start.time and {"time": start.time}
+    keys, repeated = {}, None
+    first_origin = start.origin
+    before = None if start.time is None else {"time": start.time}
     for revision in range(start.floor, last + 1):
         data = store.record(revision)
         if data is None:
@@ -249,18 +252,27 @@ def audit(store, show):
                 raise Damaged(f"its bytes do not match the digest that revision {revision} holds",
                               revision - 1)
             raise Damaged("it does not hold the digest of the revision before", revision)
-        if before and record["time"] <= before["time"]:
-            if "original" in before and not is_named_elsewhere(
+        if problem := time_problem(record, before):
+            if before and "original" in before and not is_named_elsewhere(
                     store, revision - 1, before, first_origin):
                 raise Damaged("it was replaced, and no redaction says so", revision - 1)
-            raise Damaged("its time is not later than that of the revision before", revision)
+            raise Damaged(problem, revision)
+        if problem := misstatement(revision, record):
+            raise Damaged(problem, revision)
+        if "idempotencyKey" in record:
+            earlier = keys.setdefault(record["idempotencyKey"], revision)
+            if earlier != revision:
+                repeated = repeated or (revision, earlier)
         first_origin, before = first_origin or record["origin"], record
         digests[revision] = record["digest"]
         if "original" in record:
-            replaced[revision] = (record["original"].hex(), record["own"].hex())
+            replaced[revision] = (
+                record["original"].hex(), record["own"].hex(), erased_names(record))
         for redaction in record["cause"].get("redactions", []):
-            announced[redaction["revision"]] = redaction
+            announced.setdefault(redaction["revision"], Said()).add(redaction)
         if record["cause"]["kind"] == "compact":
+            if compaction and record["cause"]["floor"] < compaction[0]:
+                raise Damaged("it keeps commits that were dropped already", revision)
             compaction = (record["cause"]["floor"], record["cause"]["baseline"])
         show(revision, record)
     if compaction != (start.baseline and (start.floor, start.baseline)):
@@ -274,9 +286,10 @@ def audit(store, show):
             continue
         if revision not in replaced:
             raise Damaged("it was redacted, and holds what was erased", revision)
-        said = announced.get(revision, {})
-        if (said.get("original"), said.get("replacement")) != replaced[revision]:
-            raise Damaged("it was replaced, and no redaction says so", revision)
+        if problem := announced.get(revision, Said()).problem(*replaced[revision]):
+            raise Damaged(problem, revision)
+    if repeated:
+        raise Damaged(f"its idempotency key is that of revision {repeated[1]} already", repeated[0])
     return digests, sorted(replaced)
 
 
@@ -308,40 +321,6 @@ def is_named_elsewhere(store, revision, record, first_origin):
     except (Malformed, Unreadable):
         pass  # What follows is bad too; the first bad record is what is asked for.
     return named == record["own"]
-
-
-def time_text(microseconds):
-    try:
-        start = datetime.datetime(1970, 1, 1)
-        time = start + datetime.timedelta(microseconds=microseconds)
-        return time.isoformat(timespec="microseconds") + "Z"
-    except OverflowError:
-        return f"{microseconds}us"
-
-
-def shown(text):
-    return text if text.isprintable() else json.dumps(text)
-
-
-def show_line(revision, record):
-    cause = []
-    for item in record["cause"].values():
-        for part in item if isinstance(item, list) else [item]:
-            cause.append(shown(str(part["revision"] if isinstance(part, dict) else part)))
-    events = ", ".join(f"{event['kind']} {shown(event['key'])}" for event in record["events"])
-    author = shown(record["author"])
-    print(f"{revision} {time_text(record['time'])} {author} [{' '.join(cause)}] {events}".rstrip())
-
-
-def show_json(revision, record):
-    hidden = ("nonce", "previous", "original", "own")
-    commit = {name: item for name, item in record.items() if name not in hidden}
-    commit["revision"] = revision
-    for name in ("time", "clockReading"):
-        if name in commit:
-            commit[name] = time_text(commit[name])
-    commit["origin"], commit["digest"] = record["origin"].hex(), record["digest"].hex()
-    print(json.dumps(commit, sort_keys=True, ensure_ascii=False))
 
 
 def main():

@@ -34,34 +34,48 @@ def read_start(floor_row, rows):
         raise Malformed("the baseline is not that of the floor row")
     time, digest, origin = reader.integer(), reader.bytes(32), reader.bytes(16)
     reader.end()
-    names = set()
+    names, last = set(), 0
     for slot, (key, content) in enumerate(rows[1:]):
         if key != b"\1" + slot.to_bytes(4, "big"):
             raise Malformed(f"the baseline has a row with the key {key.hex()}")
-        name = read_entry(content, floor)
+        name, created = read_entry(content, floor)
         if name in names:
             raise Malformed(f"the baseline has two rows for the name {name!r}")
+        if created < last:
+            raise Malformed(f"the name {name!r} is not in its place in the baseline")
         names.add(name)
+        last = created
     digests = b"".join(hashlib.sha256(key + content).digest() for key, content in rows)
     return Start(floor - 1, digest, time, origin, hashlib.sha256(digests).hexdigest())
 
 
 def read_entry(content, floor):
-    """Reads the row of a name, and gives the name."""
+    """Reads the row of a name, and gives the name and the revision of its first event."""
     reader = Reader(content)
     reader.array(2, 2)
     reader.bytes(16)
     reader.array(13, 13)
     name = reader.name()
-    if reader.peek() == 0xF6:
-        reader.take(1)
-    else:
+    has_value = reader.peek() != 0xF6
+    if has_value:
         reader.item()
+    else:
+        reader.take(1)
+    flags = []
     for what in ("redacted", "hidden", "secret"):
-        if reader.take(1) not in (b"\xf4", b"\xf5"):
+        flags.append(reader.take(1))
+        if flags[-1] not in (b"\xf4", b"\xf5"):
             raise Malformed(f"the baseline does not say whether {name!r} is {what}")
-    numbers = [reader.uint() for _ in range(8)]
-    if any(revision >= floor for revision in numbers[1:]):
-        raise Malformed(f"the baseline has a revision of {name!r} that is not below the floor")
+    redacted, hidden, secret = (flag == b"\xf5" for flag in flags)
+    count, *sides, created = [reader.uint() for _ in range(8)]
     reader.end()
-    return name
+    if not 0 < count < 1 << 48 or has_value and redacted:
+        raise Malformed(f"what the baseline says of {name!r} cannot be")
+    newest = max(sides[::2])
+    if not 0 < created <= newest < floor:
+        raise Malformed(f"the baseline has a revision of {name!r} that cannot be")
+    for revision, effective, state in zip(
+            sides[::2], sides[1::2], (has_value or redacted, hidden, secret)):
+        if effective > revision or 0 < revision < created or state and not revision:
+            raise Malformed(f"the baseline has a revision of {name!r} that cannot be")
+    return name, created

@@ -144,7 +144,7 @@ package struct EventLogError: Error, Hashable, CustomStringConvertible {
   }
 
   private static func tooFew(_ verb: String, _ author: String?, _ found: Int) -> String {
-    let subject = author.map { "\($0) has" } ?? "there is"
+    let subject = author.map { "\($0) has" } ?? (found > 1 ? "there are" : "there is")
     return found == 0
       ? "\(subject) nothing to \(verb)"
       : "\(subject) only \(found) \(found == 1 ? "step" : "steps") to \(verb)"

@@ -63,6 +63,9 @@ public struct SettingsSnapshot: Sendable {
   }
 
   /// Whether a setting had a stored value that is still known.
+  public func isSet<Value>(_ key: SettingKey<Value>) -> Bool { isSet(key.name) }
+
+  /// Whether a setting had a stored value that is still known.
   public func isSet(_ name: SettingName) -> Bool { state.isSet(name) }
 
   /// Whether a setting had a value that was erased from the log since.
@@ -73,6 +76,11 @@ public struct SettingsSnapshot: Sendable {
 
   /// The names that had a stored value and start with a prefix, in the order of their bytes.
   public func names(prefix: String = "") -> [SettingName] { state.names(prefix: prefix) }
+
+  /// The names that were hidden and start with a prefix, in the order of their bytes.
+  public func hiddenNames(prefix: String = "") -> [SettingName] {
+    state.hiddenNames(prefix: prefix)
+  }
 }
 
 /// The last change of one setting that has a value or is hidden.
@@ -102,6 +110,8 @@ extension SettingsStore {
   }
 
   /// The changes of a setting by commits after a revision, oldest first: a page of its history.
+  ///
+  /// Like the whole history, it begins with the oldest kept commit.
   ///
   /// - Parameters:
   ///   - revision: where the page before ended; 0 is the beginning.

@@ -23,20 +23,22 @@ extension SettingsStore {
   /// The commit stays, with its author, reason and names, and so does its digest: the log still verifies,
   /// and ``verify(progress:)`` lists what was erased, by whom, when and why. Undo, rollback, revert and
   /// import copy values to other commits: ``RedactionOutcome/remaining`` names those that
-  /// keep this one.
+  /// keep this one. The state that a compaction has kept stands under the last dropped revision, and
+  /// loses the value when that revision is named, or with `everywhere`.
   ///
   /// Exports and backups made from now on are free of the value. The store's own file keeps old bytes in
   /// pages that are not in use any more until later commits overwrite them. Backups made before,
   /// snapshots that a program holds, and reasons that mention the value are not touched.
   ///
   /// - Parameters:
-  ///   - revision: a commit that gave the setting a value.
+  ///   - revision: a commit that gave the setting a value; or ``compactedRevision``, for the value that the
+  ///     setting had then.
   ///   - name: the setting.
   ///   - everywhere: whether to erase the same value from every other commit that gave it to this setting.
   ///   - reason: why, for people who read the log.
   /// - Throws: `currentValue` when the setting still has this value: change or reset it first;
   ///   `redacted` when the value is gone already; `nothingToErase` when the commit gave the setting no
-  ///   value; `noSuchRevision`. Nothing is changed then.
+  ///   value; `noSuchRevision`; `compacted` below ``compactedRevision``. Nothing is changed then.
   /// - Complexity: O(number of changes of the setting), and a checkpoint.
   @discardableResult
   public func redact(

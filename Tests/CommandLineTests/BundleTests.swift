@@ -27,6 +27,17 @@ import Testing
     return tool
   }
 
+  @Test(arguments: ["lint", "schema", "defaults", "edit"])
+  func `a bundle that is not there is no bundle with errors`(verb: String) throws {
+    let tool = try tool()
+    try tool.text("init")
+    for path in ["absent.bundle", "Settings.bundle/Root.plist", ""] {
+      let run = try tool(verb, path, "--json")
+      #expect(run.exit == 2 && run.text == "", "\(path)")
+      #expect(run.errors.hasPrefix(#"{"error":{"code":"inputUnreadable","#), "\(run.errors)")
+    }
+  }
+
   private let storeless = ["SETTINGS_STORE": ""]
 
   @Test func `a page is drawn with defaults, and with the values of a store`() throws {

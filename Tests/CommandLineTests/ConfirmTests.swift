@@ -36,6 +36,32 @@ import Testing
     try tool.verify()
   }
 
+  @Test func `What waits is listed, with the time that is left`() throws {
+    let tool = try CommandLineTool()
+    #expect(try tool("pending").exit == 3)
+    let run = try waiting(tool, "1h")
+    #expect(run.nextLine() != nil)
+    let other = try tool.start([
+      "set", "b", "1", "c", "2", "--confirm-within", "2d", "--author", "bob",
+    ])
+    #expect(other.nextLine() != nil)
+    let lines = try tool.text("pending").steady.split(separator: "\n")
+    try #require(lines.count == 2)
+    #expect(
+      lines[0].hasPrefix("2  TIME  alice  59 min ")
+        && lines[0].hasSuffix(" s left  Move: set gateway"))
+    #expect(lines[1] == "3  TIME  bob  1 d 23 h left  set b, set c")
+    let json = try tool.text("pending", "--json").split(separator: "\n")
+    #expect(
+      json[0].hasPrefix(
+        #"{"author":"alice","names":["gateway"],"reason":"Move","revision":2,"secondsLeft":35"#))
+    #expect(json[1].hasPrefix(#"{"author":"bob","names":["b","c"],"revision":3,"secondsLeft":172"#))
+    try tool.text("confirm", "2")
+    try tool.text("cancel", "3")
+    #expect(try tool.text("pending") == "nothing waits to be confirmed\n")
+    #expect(try tool.text("pending", "--json") == "")
+  }
+
   @Test func `A change that is not confirmed is taken back`() throws {
     let tool = try CommandLineTool()
     try tool.text("set", "gateway", "old")

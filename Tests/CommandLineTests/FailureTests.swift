@@ -16,11 +16,15 @@ import Testing
     (["get", ""], "name cannot be empty"), (["set", "", "1"], "name cannot be empty"),
     (["hide", String(repeating: "n", count: 512)], "512 bytes long"),
     (["set", "a", String(repeating: "[", count: 300)], "nested too deeply"),
+    (["set", "a", "@large"], "store the file's name.\n"),
     (["set", "a", "--reason", String(repeating: "r", count: 5000), "1"], "4096"),
   ])
   func `Wrong usage is exit 2`(_ arguments: [String], _ message: String) throws {
     let tool = try CommandLineTool()
     try tool.text("set", "z", "1")
+    if arguments.contains("@large") {
+      try tool.write(String(repeating: "x", count: 17 << 20), to: "large")
+    }
     let run = try tool.run(arguments)
     #expect(run.exit == 2, "\(run.errors)")
     #expect(run.text == "")
@@ -98,6 +102,9 @@ import Testing
     let run = try tool("verify")
     #expect(run.exit == 5, "\(run.errors)")
     #expect(run.errors.contains("revision 1"))
+    let doctor = try tool("doctor")
+    #expect(doctor.exit == 1 && doctor.text.contains("warning: "), "\(doctor.errors)")
+    #expect(doctor.text.contains("is damaged at revision 1"), "\(doctor.text)")
     let json = try tool("verify", "--json")
     #expect(json.exit == 5)
     #expect(json.text.hasPrefix(#"{"ok":false,"problem":"#))
@@ -141,6 +148,11 @@ import Testing
       (["set", "a", "2", "--confirm-within", "soon"], 2, "`soon`"),
       (["--store", "no/such", "init"], 3, "first make the directory"),
       (["backup", "s"], 4, "into a new directory"),
+      (["backup", "no/such"], 3, "first make the directory"),
+      (["salvage", "s", "no/such"], 3, "first make the directory"),
+      (["backup", ""], 2, "is empty"), (["import", ""], 2, "is empty"),
+      (["apply", ""], 2, "is empty"), (["set", "k", "@"], 2, "is empty"),
+      (["set", "k=1"], 2, "without ="),
     ] {
       let run = try tool.run(arguments)
       #expect(run.exit == exit, "\(arguments): \(run.errors)")

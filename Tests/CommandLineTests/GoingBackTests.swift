@@ -113,7 +113,8 @@ import Testing
     try tool.text("set", "pw", "hunter2")
     for arguments in [
       ["undo", "--dry-run"], ["undo"], ["redo", "--json"], ["revert", "2", "--dry-run", "--json"],
-      ["rollback", "1"], ["undo", "--all-authors"],
+      ["rollback", "1"], ["undo", "--all-authors"], ["undo", "2"], ["log"], ["history", "pw"],
+      ["redo", "2"],
     ] {
       let run = try tool.run(arguments)
       #expect(run.exit == 0, "\(arguments): \(run.errors)")

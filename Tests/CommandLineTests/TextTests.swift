@@ -98,6 +98,65 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appending(path: "s").path))
   }
 
+  @Test func `Help and the version are also found where they are looked for first`() throws {
+    let tool = try CommandLineTool()
+    #expect(try tool.text("help") == tool.text("--help"))
+    #expect(try tool.text("help", "set") == tool.text("set", "--help"))
+    #expect(try tool.text("version") == tool.text("--version"))
+    try tool.text("set", "help", "version")
+    #expect(try tool.text("get", "help") == "version\n")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline")))
+  func `An argument that is no text is refused, and not changed silently`() throws {
+    let tool = try CommandLineTool()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", #""$0" --store s set k "$(printf 'a\377')" 2>errors"#, tool.executable.path,
+    ]
+    process.currentDirectoryURL = tool.folder
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(String(decoding: try tool.contents(of: "errors"), as: UTF8.self).contains("UTF-8"))
+    // The sign itself is a text as any other.
+    try tool.text("set", "k", "\u{FFFD}")
+    #expect(try tool.text("digest").hasPrefix("1:"))
+  }
+
+  @Test func `Nothing turns a line around, or comes out of a bundle to drive the terminal`() throws
+  {
+    let tool = try CommandLineTool()
+    let evil = "x\u{1B}[31m\u{9B}2J\u{202E}\u{2066}\u{2028}"
+    try tool.text("set", "a\(evil)", "v\(evil)", "--author", "b\(evil)", "--reason", "r\(evil)")
+    let bundle = "B\(evil).bundle"
+    try FileManager.default.createDirectory(
+      at: tool.folder.appending(path: bundle), withIntermediateDirectories: true)
+    try tool.write(
+      """
+      { Title = "T\(evil)"; PreferenceSpecifiers = (
+        { Type = PSToggleSwitchSpecifier; Key = "k\(evil)"; Title = "L\(evil)"; DefaultValue = 1; },
+        { Type = "P\(evil)"; Key = "q\(evil)"; } ); }
+      """, to: "\(bundle)/Root.plist")
+    for arguments in [
+      ["list"], ["log"], ["log", "--oneline"], ["history", "a\(evil)"], ["blame"], ["diff", "0"],
+      ["show", "1"], ["undo", "--dry-run", "--all-authors"], ["get", "z\(evil)"], ["export"],
+      ["lint", bundle], ["schema", bundle], ["defaults", bundle], ["edit", bundle],
+    ] {
+      for form in [[], ["--json"]] {
+        let run = try tool.run(arguments + form)
+        #expect(!run.text.isEmpty || !run.errors.isEmpty)
+        let driving = (run.text + run.errors).unicodeScalars.filter {
+          "\u{1B}\u{9B}\u{202E}\u{2066}\u{2028}".unicodeScalars.contains($0)
+        }
+        #expect(driving.isEmpty, "\(arguments + form)")
+      }
+    }
+    // In JSON it is the same text for a program.
+    #expect(try tool.text("list", "--json").contains(#"\u001b[31m\u009b2J\u202e\u2066\u2028"#))
+  }
+
   @Test func `Nothing is colored when the output is no terminal, and control characters are shown`()
     throws
   {

@@ -137,7 +137,7 @@ import Testing
       facts.author = random.isHit(oneIn: 2) ? "alice" : "\(random.below(4))"
       // Undone and redone are steps of the past, on a stack or not, of the author or not.
       let past = (0..<random.below(3)).map { _ in
-        Revision(rawValue: UInt64(1 + random.below(Int(revision))))
+        Revision(rawValue: UInt64(random.below(Int(revision))))
       }
       switch random.below(9) {
       case 0...1: facts.cause = .undo(of: past)

@@ -67,7 +67,7 @@ struct SeededGenerator: RandomNumberGenerator {
       case 4: .unmarkSecret
       default: .set(value())
       }
-    return SettingsEvent(try name(of: names), kind, restores: isHit(oneIn: 3) ? 1 : nil)
+    return SettingsEvent(try name(of: names), kind, restores: isHit(oneIn: 3) ? 0 : nil)
   }
 
   mutating func cause() throws -> CommitCause {

@@ -19,6 +19,7 @@ enum Probe {
         try HistoryMeasure.run(path, commits: rest.first.flatMap { Int($0) } ?? 1_000_000)
       case "follow": try follow(path)
       case "quick": try quick(path)
+      case "shrink": try SettingsStore(path: path, author: "shrink").shrink()
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
       case "open": print(try SettingsStore(path: path, author: "probe").revision)
@@ -27,7 +28,7 @@ enum Probe {
       case "witness": try witness(path)
       case "fill": try fill(path)
       case "walk": try walk(path, rest)
-      case "walk-visit": try visit(path, author: rest.first ?? "", times: Int(rest.last ?? "") ?? 1)
+      case "walk-visit": try WalkVisitor.run(rest.first ?? "")
       case "make-golden": try GoldenStore.make(at: path)
       case "make-golden-compacted":
         try GoldenStore.makeCompacted(at: path, from: rest.first ?? "")
@@ -189,19 +190,6 @@ enum Probe {
     let (rounds, seed) = (Int(rest.first ?? "") ?? 2000, UInt64(rest.dropFirst().first ?? "") ?? 1)
     var walk = try RandomWalk(at: path, seed: seed)
     say("seed \(seed): " + (try walk.walk(rounds: rounds, withProcesses: !rest.contains("alone"))))
-  }
-
-  /// Writes a few commits that a walk finds later.
-  private static func visit(_ path: String, author: String, times: Int) throws {
-    let store = try SettingsStore(
-      path: path, author: author, configuration: StoreConfiguration(durability: .relaxed))
-    for time in 0..<times {
-      try store.commit { draft in
-        let number = if case .integer(let number)? = draft["visits"] { number } else { Int64(0) }
-        draft["visits"] = .integer(number + 1)
-        if time % 3 == 0 { draft["x"] = .integer(number % 4) }
-      }
-    }
   }
 
   private static func say(_ line: String) {

@@ -120,6 +120,40 @@ extension CompactionTests {
     }
   }
 
+  @Test func `a salvage keeps a baseline whose value was erased by a commit that is lost`() throws {
+    try withDirectory { directory in
+      let path = directory + "/store"
+      let store = try SettingsStore(path: path, author: "alice")
+      try store.set("token", to: "leaked")
+      try store.set("other", to: 1)
+      try store.compact(keeping: .revision(2))
+      try store.reset("token")
+      try store.redact(1, "token")
+      #expect(store.revision == 6)
+      store.close()
+      // The newest commit, which names the baseline without the value.
+      let environment = try Environment.open(at: path, .init(tables: ["log"]))
+      let (log, key) = (Table<[UInt8], [UInt8]>("log"), [0, 0, 0, 0, 0, 0, 0, 6] as [UInt8])
+      for mask in [1, 0] as [UInt8] {
+        try environment.write { transaction -> Completion<Void> in
+          var bytes = try #require(try transaction.get(log, key))
+          bytes[9] ^= mask
+          try transaction.put(log, key, bytes)
+          return .commit(())
+        }
+      }
+      environment.close()
+      let report = try SettingsStore.salvage(from: path, to: directory + "/saved")
+      #expect(report.loss?.revision == 6)
+      #expect(report.loss?.problem.contains("nothing vouches for the state") == true)
+      let saved = try SettingsStore(path: directory + "/saved", author: "bob")
+      defer { saved.close() }
+      #expect(try saved.verify().redacted == [1])
+      #expect(try saved.snapshot(at: .revision(1)).isRedacted("token"))
+      #expect(saved["other"] == 1)
+    }
+  }
+
   @Test func `the digest of the last dropped commit is still an anchor`() throws {
     try withStore { store in
       try fill(store)

@@ -231,6 +231,9 @@ import Testing
       #expect(settingsError { try reopened.undo() }?.code == .nothingToUndo)
       #expect(settingsError { try store.revert(2) }?.code == .compacted)
       #expect(settingsError { try store.rollback(to: .revision(1)) }?.code == .compacted)
+      // Also when nothing would have to go back.
+      let error = settingsError { try store.rollback(to: .revision(3), prefix: "none") }
+      #expect(error?.code == .compacted && error?.revision == 4)
       try store.rollback(to: .revision(4))
       #expect(store["a"] == nil && store["b"] == 1)
     }
@@ -249,7 +252,8 @@ import Testing
     }
   }
 
-  @Test func `a value that only the kept state still holds is named by its redaction`() throws {
+  @Test func `a value that only the kept state still holds is named, and erased on demand`() throws
+  {
     try withStore { store in
       try store.set("token", to: "old")
       try store.set("other", to: 1)
@@ -257,12 +261,50 @@ import Testing
       try store.set("token", to: "old")
       try store.set("token", to: "newest")
       try store.compact(keeping: .revision(3))
-      let result = try store.redact(4, "token", everywhere: true)
-      #expect(result.remaining == [2])
+      #expect(try store.redactionPreview(4, "token").remaining == [2])
+      #expect(try store.redact(4, "token").remaining == [2])
+      #expect(try store.snapshot(at: .revision(2)).state["token"] == "old")
       #expect(settingsError { try store.redact(1, "token") }?.code == .compacted)
-      try store.verify()
-      try store.compact(keeping: .revision(6))
-      #expect(try store.snapshot(at: .revision(5)).state["token"] == "newest")
+      let result = try store.redact(2, "token", reason: "Leaked")
+      #expect(result.redactions.map(\.revision) == [2] && result.remaining.isEmpty)
+      let past = try store.snapshot(at: .revision(2))
+      #expect(past.isRedacted("token") && past.state["other"] == 1)
+      #expect(store["token"] == "newest")
+      let listed = try store.verify().redactions
+      #expect(listed.map(\.revision) == [4, 2] && listed.last?.reason == "Leaked")
+      #expect(settingsError { try store.redact(2, "token") }?.code == .redacted)
+      #expect(settingsError { try store.redact(2, "absent") }?.code == .nothingToErase)
+      #expect(settingsError { try store.redact(2, "other") }?.code == .currentValue)
+      #expect(settingsError { try store.rollback(to: .revision(2)) }?.code == .redacted)
+    }
+  }
+
+  @Test func `H5: an erased value is gone from the kept state, exports and backups too`() throws {
+    try withStore { store in
+      let secret = "a-token-that-leaked"
+      try store.set("token", to: .string(secret))
+      try store.set("other", to: 1)
+      try store.compact(keeping: .revision(2))
+      try store.set("token", to: .string(secret + "-not"))
+      try store.set("token", to: .string(secret))
+      try store.reset("token")
+      let result = try store.redact(5, "token", everywhere: true)
+      #expect(result.redactions.map(\.revision) == [1, 5] && result.remaining.isEmpty)
+      try store.redact(4, "token")
+      let baseline = try #require(try store.baseline())
+      #expect(Data(baseline.bytes).range(of: Data(secret.utf8)) == nil)
+      try store.backup(to: store.path + "-backup")
+      let copied = try Data(contentsOf: URL(filePath: store.path + "-backup/data.mdb"))
+      #expect(copied.range(of: Data(secret.utf8)) == nil)
+      // The log goes on elsewhere, and in a compaction that keeps the same state.
+      var log = try LogImport(after: baseline)
+      for record in try store.records(after: 1, limit: 100) { try log.append(record.bytes) }
+      let copy = try SettingsStore(path: store.path + "-copy", author: "bob")
+      #expect(try copy.importLog(log) == store.head)
+      #expect(try copy.verify().redacted == [1, 4, 5])
+      try copy.compact(keeping: .revision(4))
+      #expect(try copy.snapshot(at: .revision(3)).isRedacted("token"))
+      try copy.verify()
     }
   }
 }

@@ -34,7 +34,7 @@ import Testing
         draft["a"] = "after"
         draft["b"] = "new"
         draft.unhide("c")
-        draft.markSecret("a")
+        draft.markSecret("e")
       }
       clock.advance(by: .seconds(30))
       var seen: SettingValue?
@@ -51,10 +51,10 @@ import Testing
           SettingsEvent("a", .set("before"), restores: 1),
           SettingsEvent("b", .reset, restores: 0),
           SettingsEvent("c", .hide, restores: 1),
-          SettingsEvent("a", .unmarkSecret, restores: 0),
+          SettingsEvent("e", .unmarkSecret, restores: 0),
         ])
       #expect(store["a"] == "before" && store["b"] == nil)
-      #expect(store.isHidden("c") && !store.isSecret("a"))
+      #expect(store.isHidden("c") && !store.isSecret("e"))
     }
   }
 

@@ -71,6 +71,11 @@ import Testing
         #expect(limit < 100 || (forward.count == 1200 && backward.count == 1200))
       }
       #expect(try store.history(of: "z", newest: 5).isEmpty)
+      for none in [0, -1] {
+        #expect(try store.history(of: "x", after: 0, limit: none).isEmpty)
+        #expect(try store.history(of: "x", newest: none).isEmpty)
+        #expect(try store.log(limit: none).isEmpty && store.undoableSteps(limit: none).isEmpty)
+      }
     }
   }
 

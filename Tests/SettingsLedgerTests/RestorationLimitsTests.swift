@@ -41,6 +41,77 @@ import Testing
     }
   }
 
+  @Test func `a conflict between two steps of one undo names who made the state at the head`()
+    throws
+  {
+    try withStore { alice in
+      let bob = alice.withAuthor("bob")
+      try alice.set("x", to: 1)
+      try bob.set("x", to: 2)
+      try alice.undo(force: true)
+      try alice.redo()
+      let error = settingsError { try bob.undo(steps: 2, scope: .allAuthors) }
+      #expect(error?.code == .conflict && error?.conflicts.map(\.revision) == [1])
+      #expect(error?.message.contains("x is as alice made it in revision 1") == true)
+      let tooMany = settingsError { try bob.undo(steps: 3, scope: .allAuthors, force: true) }
+      #expect(tooMany?.code == .nothingToUndo)
+      #expect(tooMany?.message.contains("there are only 2 steps to undo") == true)
+      #expect(alice.revision == 4)
+    }
+  }
+
+  @Test func `a setting stays secret that was given values under the mark that is taken back`()
+    throws
+  {
+    try withStore { store in
+      try store.commit { draft in
+        draft["token"] = "s3cret"
+        draft.markSecret("token")
+      }
+      #expect(try store.undo().commit?.events.map(\.kind) == [.reset])
+      #expect(store.isSecret("token"), "the log would print s3cret")
+      try store.redo()
+      #expect(store["token"] == "s3cret")
+      try store.revert(1)
+      try store.undo(steps: 2)
+      #expect(store.isSecret("token") && !store.isSet("token"))
+      #expect(try store.redo(steps: 2).commit?.events.map(\.kind) == [])
+      // Marked and given a value by two steps.
+      try store.markSecret("pin")
+      try store.set("pin", to: 1234)
+      try store.undo(steps: 2)
+      #expect(store.isSecret("pin"))
+      try store.redo(steps: 2)
+      #expect(store["pin"] == 1234)
+      // What was public before may be public again.
+      try store.set("port", to: 80)
+      try store.markSecret("port")
+      try store.undo()
+      #expect(!store.isSecret("port"))
+      try store.redo()
+      #expect(store.isSecret("port"))
+      // Somebody's own word to show a secret is undone and done again.
+      try store.markSecret("pin", false)
+      try store.undo()
+      #expect(store.isSecret("pin"))
+      try store.redo()
+      #expect(!store.isSecret("pin"))
+    }
+  }
+
+  @Test func `a secret that was not confirmed in time stays secret`() throws {
+    let clock = TestBootClock()
+    try withStore(clock.configuration) { store in
+      _ = try store.commit(confirmWithin: .seconds(5)) { draft in
+        draft["token"] = "s3cret"
+        draft.markSecret("token")
+      }
+      clock.advance(by: .seconds(5))
+      try store.set("other", to: 1)
+      #expect(!store.isSet("token") && store.isSecret("token"))
+    }
+  }
+
   @Test func `several steps pass an erased value that does not come back`() throws {
     try withStore { store in
       for value in 1...3 { try store.set("x", to: .integer(Int64(value))) }

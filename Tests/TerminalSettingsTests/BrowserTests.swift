@@ -18,6 +18,18 @@ import Testing
     #expect(try fixture.store.commit(at: 1).source?.hasSuffix("Root") == true)
   }
 
+  @Test(arguments: [30, 40, 80]) func `the help is read in full on any screen`(columns: Int) throws
+  {
+    fixture.size = ScreenSize(columns: columns, rows: 80)
+    #expect(fixture.screen.contains("? keys  q quit"))
+    let help = fixture.press("?")
+    #expect(!help.contains("…"), "\(help)")
+    let words = help.split { $0.isWhitespace }.joined(separator: " ")
+    for text in ["move a slider; it is saved when it rests", "who changed the row, when and why"] {
+      #expect(words.contains(text), "\(help)")
+    }
+  }
+
   @Test func `a value is chosen on a page of its own, whose cursor begins at the chosen one`()
     throws
   {

@@ -47,7 +47,8 @@ import Testing
     let run = fixture.script("\(add)", "done", "1 a.example", "done")
     #expect(!run.isDone)
     #expect(run.text.contains("not complete or not valid, and so cannot be taken over"))
-    #expect(run.text.contains("[ Done ] (off)") && run.text.contains("Added an item to “Servers”"))
+    #expect(
+      run.text.contains("[ Done ] (locked)") && run.text.contains("Added an item to “Servers”"))
     #expect(try fixture.store.value(of: "servers") == [["host": "a.example", "tls": true]])
   }
 

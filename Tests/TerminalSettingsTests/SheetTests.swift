@@ -165,6 +165,20 @@ import Testing
     #expect(masked.text.contains("▸ Dark mode  ••\n") && !masked.text.contains("世x"))
   }
 
+  @Test func `what is only read stands below its label where there is no room beside it`() {
+    let row = Sheet.Row(
+      id: "k", label: "↑ ↓, k j, Tab", control: .label("the row before, the next row"))
+    func lines(_ columns: Int) -> [String] {
+      SheetBody(
+        sheet: Sheet(trail: [], sections: [Sheet.Section(rows: [row])]), view: SheetView(cursor: 1),
+        width: columns
+      ).lines.map(\.text)
+    }
+    #expect(lines(45) == ["  ↑ ↓, k j, Tab  the row before, the next row"])
+    #expect(lines(44) == ["  ↑ ↓, k j, Tab", "    the row before, the next row"])
+    #expect(lines(20) == ["  ↑ ↓, k j, Tab", "    the row before,", "    the next row"])
+  }
+
   @Test func `a message is shown whole, above the keys`() {
     #expect(
       text(30, 10, message: "This is not a number; nothing was changed.").hasSuffix(

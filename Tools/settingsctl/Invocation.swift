@@ -15,7 +15,8 @@ final class Invocation {
 
   var operands: [String] { arguments.operands }
   var isJSON: Bool { arguments.has(.json) }
-  var reason: String? { arguments[.reason] }
+  /// Why; an empty text says nothing.
+  var reason: String? { arguments[.reason].flatMap { $0.isEmpty ? nil : $0 } }
 
   /// What a parent process wants of this one; nil when it is no child.
   var childTask: String? { Child.task(environment) }
@@ -45,6 +46,9 @@ final class Invocation {
 extension Invocation {
   /// Opens the store for reading; it must exist.
   func storeForReading() throws -> SettingsStore { try open(.readOnly, author: "reader") }
+
+  /// Opens the store for reading in the name of whoever would write; it must exist.
+  func storeForPreview() throws -> SettingsStore { try open(.readOnly, author: author()) }
 
   /// Opens the store for writing; it must exist.
   func storeForWriting() throws -> SettingsStore { try open(.existing, author: author()) }

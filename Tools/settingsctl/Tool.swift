@@ -7,6 +7,7 @@ enum Tool {
 
   /// Runs the process's own arguments and gives the code to exit with.
   static func main() -> Int32 {
+    StandardStreams.occupy()
     // A reader that went away is met as an error of the write, and ends quietly.
     signal(SIGPIPE, SIG_IGN)
     let environment = ProcessInfo.processInfo.environment
@@ -42,6 +43,7 @@ enum Tool {
   private static func answer(
     _ arguments: [String], _ environment: [String: String], _ output: Output
   ) throws -> ExitCode {
+    try Self.checkEncoding(arguments)
     let parsed = try ParsedArguments(arguments)
     guard let verb = parsed.verb else {
       if parsed.has(.version) {
@@ -63,6 +65,20 @@ enum Tool {
       )
     }
     return try verb.run(Invocation(parsed, environment, output))
+  }
+}
+
+extension Tool {
+  /// Throws when an argument held bytes that are no text: they have been replaced by now, and what would
+  /// be recorded is not what was given.
+  fileprivate static func checkEncoding(_ arguments: [String]) throws {
+    guard arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+      let given = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/cmdline")).readToEnd(),
+      String(validating: given, as: UTF8.self) == nil
+    else { return }
+    throw ToolError.usage(
+      "An argument is not valid UTF-8; give a value of other bytes with --type data as KEY @FILE or KEY -."
+    )
   }
 }
 

@@ -24,7 +24,7 @@ struct Verb: Sendable {
     // History
     .log, .show, .history, .blame, .diff,
     // Going back
-    .undo, .redo, .revert, .rollback, .tag, .tags, .confirm, .cancel,
+    .undo, .redo, .revert, .rollback, .tag, .tags, .pending, .confirm, .cancel,
     // Other places
     .watch, .importing, .export,
     // Settings bundles

@@ -13,7 +13,10 @@ enum Bench {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     func isAsked(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
     if isAsked("commits") { try commits(directory) }
-    if isAsked("reads") { try reads(directory) }
+    if isAsked("reads") {
+      try reads(directory)
+      try reads(directory, whileWaiting: true)
+    }
     if isAsked("groups") { try await groups(directory) }
     if isAsked("openings") { try await openings(directory) }
     if isAsked("streams") { try await Streams.run(directory) }
@@ -42,10 +45,13 @@ enum Bench {
     )
   }
 
-  private static func reads(_ directory: String) throws {
-    let store = try SettingsStore(path: directory + "/reads", author: "bench")
+  /// - Parameter waits: whether a commit waits to be confirmed meanwhile.
+  private static func reads(_ directory: String, whileWaiting waits: Bool = false) throws {
+    let store = try SettingsStore(
+      path: directory + (waits ? "/waits" : "/reads"), author: "bench")
     let key = SettingKey("editor.fontSize", default: 0)
     try store.set(key, to: 1)
+    if waits { try store.commit(confirmWithin: .seconds(3600)) { $0["other"] = 1 } }
     let dictionary: [String: Any] = ["editor.fontSize": 1]
     let rounds = 200_000
     var sum = 0
@@ -58,7 +64,8 @@ enum Bench {
     }
     let (own, peer) = (median(ours) / rounds, median(dictionaries) / rounds)
     print(
-      "typed read                     \(nano(own))  [String: Any] and as? \(nano(peer))  ratio \(ratio(own, peer))"
+      (waits ? "typed read, a commit waits     " : "typed read                     ")
+        + "\(nano(own))  [String: Any] and as? \(nano(peer))  ratio \(ratio(own, peer))"
     )
     if sum == 42 { print() }
   }

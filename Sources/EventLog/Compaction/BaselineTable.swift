@@ -29,13 +29,20 @@ enum BaselineTable {
   static func rows(_ baseline: Baseline) throws(EventLogError) -> [BaselineRow] {
     var rows = [header(baseline.start)]
     for (slot, entry) in baseline.state.entries.enumerated() {
-      var encoder = CBOREncoder()
-      encoder.array(count: 2)
-      encoder.byteString(CommitRecord.makeNonce())
-      encoder.raw(try StateProjection.payload(of: entry))
-      rows.append(BaselineRow(key: key(ofSlot: slot), content: encoder.bytes))
+      rows.append(try row(slot, entry))
     }
     return rows
+  }
+
+  /// The row of a name, with a fresh nonce.
+  static func row(
+    _ slot: Int, _ entry: SettingsState.Entry
+  ) throws(EventLogError) -> BaselineRow {
+    var encoder = CBOREncoder()
+    encoder.array(count: 2)
+    encoder.byteString(CommitRecord.makeNonce())
+    encoder.raw(try StateProjection.payload(of: entry))
+    return BaselineRow(key: key(ofSlot: slot), content: encoder.bytes)
   }
 
   private static func header(_ start: LogStart) -> BaselineRow {
@@ -197,6 +204,7 @@ extension BaselineTable {
       guard row.key == key(ofSlot: slot) else { throw damaged(row.key, floor) }
       entries.append(try entry(row, floor))
     }
+    try check(entries, floor)
     return Baseline(
       start: start, state: SettingsState(revision: start.revision, entries: entries))
   }
@@ -204,7 +212,8 @@ extension BaselineTable {
   private static func floor(_ header: [UInt8]) -> Revision? {
     var decoder = CBORDecoder(header)
     guard (try? decoder.array()) == 5, (try? decoder.byteString()) != nil else { return nil }
-    return (try? decoder.unsigned()).map { Revision(rawValue: $0) }
+    // No log is so long that its revisions could run out.
+    return (try? decoder.unsigned()).flatMap { $0 >> 62 == 0 ? Revision(rawValue: $0) : nil }
   }
 }
 

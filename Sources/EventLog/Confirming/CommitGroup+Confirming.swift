@@ -11,7 +11,7 @@ extension CommitGroup.Draft {
   ///
   /// - Parameter clock: what the recorded time is read from; nil for the system's.
   mutating func expireDue(
-    _ clock: (@Sendable () -> Timestamp)?, in transaction: borrowing WriteTransaction
+    _ clock: (@Sendable () -> Timestamp)?, in transaction: borrowing some Reading & ~Copyable
   ) throws {
     guard !state.unconfirmed.isEmpty else { return }
     let now = bootClock()
@@ -39,7 +39,7 @@ extension CommitGroup.Draft {
 
   /// What takes a commit back, for the sides of names that are still as it left them.
   func planExpiry(
-    of revision: Revision, in transaction: borrowing WriteTransaction
+    of revision: Revision, in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     try checkWait(of: revision)
     let sides = TouchedSide.all(in: [try commit(revision, in: transaction)])
@@ -50,9 +50,10 @@ extension CommitGroup.Draft {
       let before = try timeline.entry(of: touched.name, at: revision.previous, in: transaction)
       // What was erased meanwhile cannot come back.
       if touched.side == .value, before.isRedacted { continue }
+      let kind = before.kind(of: touched.side)
+      if keepsMark(of: touched.name, kind) { continue }
       changes.write(
-        SettingsEvent(
-          touched.name, before.kind(of: touched.side), restores: before[touched.side].effective))
+        SettingsEvent(touched.name, kind, restores: before[touched.side].effective))
     }
     return PlannedCommit(cause: .expire(of: revision), events: changes.events)
   }
@@ -66,7 +67,7 @@ extension CommitGroup.Draft {
   /// Throws when a commit that is to be confirmed touches a name that waits already: taking one back
   /// would not bring back what was before the other.
   func checkAlone(
-    _ events: [SettingsEvent], in transaction: borrowing WriteTransaction
+    _ events: [SettingsEvent], in transaction: borrowing some Reading & ~Copyable
   ) throws {
     let names = Set(events.map(\.name))
     for revision in state.unconfirmed.revisions {

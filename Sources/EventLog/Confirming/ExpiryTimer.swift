@@ -8,9 +8,16 @@ final class ExpiryTimer: Sendable {
   private struct State: Sendable {
     /// The number of the look that is planned; earlier plans are void.
     var number = 0
-    /// When it comes, on the clock of this process.
-    var planned: ContinuousClock.Instant?
+    /// When it comes, on the clock of this process, and who looks.
+    ///
+    /// Held until then, or until the ledger is closed: a weak reference would make each read slower.
+    var planned: (moment: ContinuousClock.Instant, ledger: Ledger)?
     var isFailing = false
+
+    mutating func takePlanned() -> Ledger? {
+      defer { planned = nil }
+      return planned?.ledger
+    }
   }
 
   private let state = Mutex(State())
@@ -24,27 +31,25 @@ final class ExpiryTimer: Sendable {
     let pause = min(pause, Self.longestPause)
     let moment = ContinuousClock.now + pause
     let number: Int? = state.withLock { state in
-      if let planned = state.planned, planned <= moment { return nil }
+      if let planned = state.planned, planned.moment <= moment { return nil }
       state.number += 1
-      state.planned = moment
+      state.planned = (moment, ledger)
       return state.number
     }
     guard let number else { return }
     let (seconds, attoseconds) = pause.components
     // A little late is right: a little early would find nothing due.
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1_000_000
-    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self, weak ledger] in
-      guard let self, let ledger, self.begin(number) else { return }
-      self.look(ledger)
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [self] in
+      if let ledger = begin(number) { look(ledger) }
     }
   }
 
-  private func begin(_ number: Int) -> Bool {
-    state.withLock { state in
-      guard state.number == number else { return false }
-      state.planned = nil
-      return true
-    }
+  /// Gives up what is planned, and the ledger with it.
+  func stop() { _ = state.withLock { $0.takePlanned() } }
+
+  private func begin(_ number: Int) -> Ledger? {
+    state.withLock { $0.number == number ? $0.takePlanned() : nil }
   }
 
   private func look(_ ledger: Ledger) {

@@ -18,7 +18,8 @@ package struct CheckedLog: Sendable {
   private(set) var firstOrigin: UUID?
   private var time: Timestamp?
   /// What redacted records were, and the digests of the bytes that took their place.
-  private var replaced: [Revision: (original: Digest, replacement: Digest)] = [:]
+  private var replaced: [Revision: Replaced] = [:]
+  private var keys = UsedKeys()
   private var redactions: [(by: Revision, CommitCause.Redaction)] = []
   private var compactions: [(by: Revision, CommitCause.Compaction)] = []
   /// Commits that are to follow the records, so that what vouched for them is told again.
@@ -59,12 +60,22 @@ package struct CheckedLog: Sendable {
       throw EventLogError(
         .recordMismatch("it does not hold the digest of the record before"), revision: revision)
     }
-    if let time, record.commit.time <= time {
+    var problem = record.commit.timeProblem(after: time) ?? record.misstatement
+    if problem == nil, case .compact(let compaction) = record.commit.cause {
+      problem = compaction.problem(after: newestCompaction)
+    }
+    if let problem {
+      throw EventLogError(.recordMismatch(problem), revision: revision)
+    }
+    if let earlier = keys.note(record.commit) {
       throw EventLogError(
-        .recordMismatch("its time is not after the one before"), revision: revision)
+        .recordMismatch("its idempotency key is that of revision \(earlier) already"),
+        revision: revision)
     }
     if let original = record.originalDigest {
-      replaced[revision] = (original, try SHA256.digest(of: bytes))
+      replaced[revision] = Replaced(
+        original: original, replacement: try SHA256.digest(of: bytes),
+        erased: record.commit.erasedNames)
     }
     switch record.commit.cause {
     case .redact(let list): redactions += list.map { (revision, $0) }
@@ -93,6 +104,7 @@ package struct CheckedLog: Sendable {
     head = HeadRow(revision: revision, digest: last.digest)
     time = last.time
     replaced = replaced.filter { $0.key <= revision }
+    keys.keep(through: revision)
     redactions.removeAll { $0.by > revision }
     compactions.removeAll { $0.by > revision }
   }
@@ -113,16 +125,20 @@ package struct CheckedLog: Sendable {
 extension CheckedLog {
   /// The records that are not as their last redaction left them, oldest first, and what is wrong.
   var forged: [(revision: Revision, problem: String)] {
-    var announced: [Revision: CommitCause.Redaction] = [:]
+    var announced: [Revision: Announcement] = [:]
     for (_, redaction) in redactions where redaction.revision >= start.floor {
-      announced[redaction.revision] = redaction
+      announced.add(redaction)
     }
     return Set(replaced.keys).union(announced.keys).sorted().compactMap { revision in
-      if replaced[revision] == nil {
+      guard let found = replaced[revision] else {
         return (revision, "it was redacted, and holds what was erased")
       }
-      if let redaction = announced[revision], isWhatWasLeft(by: redaction) { return nil }
-      return (revision, "it was replaced, and no redaction says so")
+      guard let announcement = announced[revision] else {
+        return (revision, "it was replaced, and no redaction says so")
+      }
+      return announcement.problem(
+        original: found.original, replacement: found.replacement, erased: found.erased
+      ).map { (revision, $0) }
     }
   }
 
@@ -130,6 +146,16 @@ extension CheckedLog {
   func isWhatWasLeft(by redaction: CommitCause.Redaction) -> Bool {
     guard let found = replaced[redaction.revision] else { return false }
     return found.original == redaction.original && found.replacement == redaction.replacement
+  }
+
+  /// What was erased from a record, in the words of one redaction that leaves it as it is; nil when nothing
+  /// was.
+  func wholeRedaction(of revision: Revision) -> CommitCause.Redaction? {
+    replaced[revision].map {
+      CommitCause.Redaction(
+        revision: revision, names: $0.erased.sorted(), original: $0.original,
+        replacement: $0.replacement)
+    }
   }
 
   /// What the baseline is, in the words of a compaction.
@@ -159,4 +185,11 @@ extension CheckedLog {
         .recordMismatch("the baseline is not the one that the log's last compaction names"))
     }
   }
+}
+
+/// What a redacted record was, what took its place, and what that lacks.
+private struct Replaced: Sendable {
+  let original: Digest
+  let replacement: Digest
+  let erased: Set<SettingName>
 }

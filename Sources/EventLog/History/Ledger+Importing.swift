@@ -45,7 +45,7 @@ extension Ledger {
       facts.cause = cause
       return CommitRequest(facts) { _ in }
     }
-    for result in try commit(requests) { _ = try result.get() }
+    for result in try commit(requests, byteLimit: .max) { _ = try result.get() }
     return try self.head()
   }
 

@@ -8,7 +8,8 @@ extension Ledger {
   /// gone everywhere.
   ///
   /// - Parameters:
-  ///   - revision: a commit that gave the name a value.
+  ///   - revision: a commit that gave the name a value, or the last dropped one, for the value that the
+  ///     state kept by a compaction holds.
   ///   - everywhere: whether every other commit that gave it the same value is taken along.
   ///   - facts: the facts of the redacting commit but for its cause.
   package func redact(
@@ -21,9 +22,18 @@ extension Ledger {
       transaction -> Completion<(RedactionPlan, CommitGroup, Written)> in
       var base = try bringUp(to: transaction)
       let plan = try self.plan(&base, revision, name, everywhere: everywhere, in: transaction)
-      var facts = facts
-      facts.cause = .redact(plan.redactions)
-      var group = makeGroup([CommitRequest(facts) { _ in }])
+      var causes = [CommitCause.redact(plan.redactions)]
+      if let baseline = plan.baseline {
+        causes.append(.compact(baseline.compaction))
+        try BaselineTable.replace(
+          with: baseline.rows, floor: baseline.compaction.floor, in: transaction)
+      }
+      var group = makeGroup(
+        causes.map { cause in
+          var facts = facts
+          facts.cause = cause
+          return CommitRequest(facts) { _ in }
+        })
       try group.run(on: base, in: transaction)
       for result in group.results { _ = try result.get() }
       let head = group.head ?? base.head

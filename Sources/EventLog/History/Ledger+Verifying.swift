@@ -58,7 +58,10 @@ private struct Verifier {
   private var state = SettingsState()
   private var projections = ReplayedProjections()
   private var replaced: Set<Revision> = []
-  private var announced: [Revision: CommitCause.Redaction] = [:]
+  private var announced: [Revision: Announcement] = [:]
+  private var keys = UsedKeys()
+  /// The first commit that repeats another's idempotency key.
+  private var repeated: (revision: Revision, earlier: Revision)?
   private(set) var redactions: [RecordedRedaction] = []
   private let floor: Revision
   /// The digest of the baseline's rows; nil when nothing was ever dropped.
@@ -69,12 +72,15 @@ private struct Verifier {
   init(in transaction: borrowing ReadTransaction) throws {
     head = try LogReading.head(in: transaction)
     floor = try LogReading.floor(in: transaction)
+    let rows = try BaselineTable.rows(in: transaction)
     if floor > 1 {
       do {
-        try begin(with: try BaselineTable.rows(in: transaction))
+        try begin(with: rows)
       } catch let error as EventLogError where error.isDamage {
         damage = .damaged(floor.previous, problem: error.problem)
       }
+    } else if !rows.isEmpty {
+      damage = .damaged(.zero, problem: "there is a baseline, and no floor row")
     }
     try projections.readHeaders(in: transaction, state)
   }
@@ -98,8 +104,8 @@ private struct Verifier {
       }
     } catch is BrokenChain {
       damage = try brokenChain(in: transaction)
-    } catch is BrokenOrder {
-      damage = try brokenOrder(in: transaction)
+    } catch let error as BrokenOrder {
+      damage = try brokenOrder(error, in: transaction)
     } catch let error as EventLogError where error.code != .compacted {
       damage = .damaged(error.revision ?? revision.next, problem: error.problem)
     }
@@ -110,25 +116,27 @@ private struct Verifier {
     let commit = record.commit
     if firstOrigin == nil { firstOrigin = commit.origin }
     guard record.previous == digest else { throw BrokenChain() }
-    guard time.map({ $0 < commit.time }) ?? true else {
-      throw BrokenOrder()
+    if let problem = commit.timeProblem(after: time) { throw BrokenOrder(problem: problem) }
+    if let problem = record.misstatement {
+      throw EventLogError(.damaged(problem), revision: revision)
     }
+    if let earlier = keys.note(commit), repeated == nil { repeated = (revision, earlier) }
     digest = try record.digest(of: bytes)
     if record.originalDigest != nil { replaced.insert(revision) }
     if case .redact(let redactions) = commit.cause {
-      announce(redactions)
+      for redaction in redactions { announced.add(redaction) }
       self.redactions += redactions.map { RecordedRedaction($0, by: commit) }
     }
-    if case .compact(let facts) = commit.cause { compaction = (revision, facts) }
+    if case .compact(let facts) = commit.cause {
+      if let problem = facts.problem(after: compaction?.facts) {
+        throw EventLogError(.damaged(problem), revision: revision)
+      }
+      compaction = (revision, facts)
+    }
     time = commit.time
     state.apply(commit)
     projections.fold(commit, state)
     self.revision = revision
-  }
-
-  /// Notes what redacting commits say; the last one counts.
-  private mutating func announce(_ redactions: [CommitCause.Redaction]) {
-    for redaction in redactions { announced[redaction.revision] = redaction }
   }
 
   /// What is wrong with the first record that is not as its last redaction left it.
@@ -140,7 +148,9 @@ private struct Verifier {
     let now = try LogReading.head(in: transaction).revision
     try LogReading.forEachRecord(after: head.revision, through: now, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: firstOrigin)
-      if case .redact(let redactions) = record.commit.cause { announce(redactions) }
+      if case .redact(let redactions) = record.commit.cause {
+        for redaction in redactions { announced.add(redaction) }
+      }
     }
     let floor = try LogReading.floor(in: transaction)
     for revision in replaced.union(announced.keys).sorted() where revision >= floor {
@@ -149,9 +159,13 @@ private struct Verifier {
       guard let original = record.originalDigest else {
         return .damaged(revision, problem: "it was redacted, and holds what was erased")
       }
-      guard let redaction = announced[revision], redaction.original == original,
-        try redaction.replacement == SHA256.digest(of: bytes)
-      else { return .damaged(revision, problem: "it was replaced, and no redaction says so") }
+      guard let announcement = announced[revision] else {
+        return .damaged(revision, problem: "it was replaced, and no redaction says so")
+      }
+      let problem = announcement.problem(
+        original: original, replacement: try SHA256.digest(of: bytes),
+        erased: record.commit.erasedNames)
+      if let problem { return .damaged(revision, problem: problem) }
     }
     return nil
   }
@@ -164,7 +178,7 @@ private struct Verifier {
     let head = try LogReading.head(in: transaction).revision
     let count =
       try transaction.count(LogTables.log) - DeadRecords.count(below: floor, in: transaction)
-    return UInt64(count) == head.rawValue - floor.previous.rawValue ? nil : (count, head)
+    return UInt64(count) == head.rawValue &- floor.previous.rawValue ? nil : (count, head)
   }
 
   /// What is wrong between the baseline and the compaction that must have written it.
@@ -201,11 +215,13 @@ private struct Verifier {
 
   /// Says which of two records is bad when the later one has no later time: the earlier one is covered
   /// by the chain already, unless it was redacted.
-  private func brokenOrder(in transaction: borrowing ReadTransaction) throws -> Verification {
+  private func brokenOrder(
+    _ broken: BrokenOrder, in transaction: borrowing ReadTransaction
+  ) throws -> Verification {
     if replaced.contains(revision), try !isNamedElsewhere(revision, in: transaction) {
       return .damaged(revision, problem: "it was replaced, and no redaction says so")
     }
-    return .damaged(revision.next, problem: "its time is not after the one before")
+    return .damaged(revision.next, problem: broken.problem)
   }
 
   /// Whether the bytes of a record are those that the next record or the head row names, or, for a
@@ -247,6 +263,9 @@ private struct Verifier {
         extra.head.next, problem: "the log holds \(extra.count) rows up to revision \(extra.head)")
     } else if let forged = try firstForged(in: transaction) {
       damage = forged
+    } else if let (revision, earlier) = repeated {
+      damage = .damaged(
+        revision, problem: "its idempotency key is that of revision \(earlier) already")
     } else if let (reached, name) = try projections.firstDifference(in: transaction) {
       damage = .damaged(reached, problem: "the saved state of \(name) differs from a replay")
     }
@@ -256,8 +275,10 @@ private struct Verifier {
 /// A record does not hold the digest of the one before.
 private struct BrokenChain: Error {}
 
-/// A record's time is not later than that of the one before.
-private struct BrokenOrder: Error {}
+/// A record's time does not follow from that of the one before.
+private struct BrokenOrder: Error {
+  let problem: String
+}
 
 /// A fresh fold of one projection, stopped where the saved one stands.
 private protocol ProjectionReplay {
@@ -296,6 +317,8 @@ private struct ReplayedProjections {
     private var projection = P()
     private var header: Revision?
     private var isEmpty = true
+    /// The last commit that was folded.
+    private var reached = Revision.zero
     private var stateThere = SettingsState()
 
     mutating func readHeader(
@@ -306,12 +329,13 @@ private struct ReplayedProjections {
       // What was saved before the commits after it were dropped is of no use: the next checkpoint
       // makes it anew.
       if let reached = header, reached < beginning.revision { (header, isEmpty) = (nil, true) }
-      stateThere = beginning
+      (stateThere, self.reached) = (beginning, beginning.revision)
     }
 
     mutating func fold(_ commit: SettingsCommit, _ state: SettingsState) {
       guard let header, commit.revision <= header else { return }
       projection.fold(commit)
+      reached = commit.revision
       if commit.revision == header { stateThere = state }
     }
 
@@ -321,6 +345,8 @@ private struct ReplayedProjections {
       guard let header else { return isEmpty ? nil : (.zero, P.table.name) }
       // Another writer has saved since: what it saved is not what was folded here.
       guard try P.table.header(in: transaction) == header else { return nil }
+      // Of commits that are not there nothing can be saved.
+      guard header == reached else { return (reached, P.table.name) }
       var expected = try projection.rows(stateThere)[...]
       var differs = false
       do {

@@ -11,6 +11,7 @@ struct Past {
   let present: SettingsState
   let firstOrigin: UUID?
   private let usesIndex: Bool
+  private let records: RecordCache
 
   /// Makes a view of the past.
   ///
@@ -21,6 +22,7 @@ struct Past {
     self.present = present
     self.firstOrigin = firstOrigin
     self.usesIndex = usesIndex
+    records = RecordCache(firstOrigin: firstOrigin)
   }
 
   /// The oldest kept commit, and how far the index goes, which is at least to the one before.
@@ -52,12 +54,11 @@ struct Past {
     let (floor, reached) = try reach(in: transaction)
     try check(revision, floor)
     let indexed = min(revision, reached)
-    var records = RecordCache(firstOrigin: firstOrigin)
     // Names are in the order of their first events, so those that existed are the first ones.
     let existing = present.entries.prefix { $0.created <= indexed }
     var entries: [SettingsState.Entry] = []
     for slot in existing.indices {
-      entries.append(try entry(slot, at: indexed, floor, &records, in: transaction))
+      entries.append(try entry(slot, at: indexed, floor, in: transaction))
     }
     var state = SettingsState(revision: indexed, entries: entries)
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
@@ -71,22 +72,41 @@ struct Past {
     of name: SettingName, at revision: Revision,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState.Entry? {
+    try entries(of: [name], at: revision, in: transaction)[name]
+  }
+
+  /// What was known of names after a revision, but for those of which the log had not spoken.
+  ///
+  /// The log's tail is read once for all of them.
+  func entries(
+    of names: some Collection<SettingName>, at revision: Revision,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> [SettingName: SettingsState.Entry] {
     let (floor, reached) = try reach(in: transaction)
     try check(revision, floor)
-    guard let slot = present.slot(of: name), present.entries[slot].created <= revision else {
-      return nil
-    }
-    if present.entries[slot].lastRevision <= revision { return present.entries[slot] }
     let indexed = min(revision, reached)
-    var records = RecordCache(firstOrigin: firstOrigin)
-    var entry =
-      present.entries[slot].created <= indexed
-      ? try entry(slot, at: indexed, floor, &records, in: transaction) : SettingsState.Entry(name)
+    var entries: [SettingName: SettingsState.Entry] = [:]
+    var changedSince: Set<SettingName> = []
+    for name in names {
+      guard let slot = present.slot(of: name) else { continue }
+      let now = present.entries[slot]
+      guard now.created <= revision else { continue }
+      entries[name] = now
+      guard now.lastRevision > revision else { continue }
+      changedSince.insert(name)
+      entries[name] =
+        now.created <= indexed
+        ? try entry(slot, at: indexed, floor, in: transaction)
+        : SettingsState.Entry(name)
+    }
+    guard !changedSince.isEmpty else { return entries }
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
       let record = try LogReading.record($1, $0, firstOrigin: origin(for: $0))
-      for event in record.commit.events where event.name == name { entry.apply(event, at: $0) }
+      for event in record.commit.events where changedSince.contains(event.name) {
+        entries[event.name]?.apply(event, at: $0)
+      }
     }
-    return entry
+    return entries
   }
 
   /// The kept revisions after one that touched a name, oldest first, at most so many.
@@ -94,7 +114,7 @@ struct Past {
     of name: SettingName, after start: Revision = .zero, limit: Int = .max,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
-    guard let slot = present.slot(of: name) else { return [] }
+    guard limit > 0, let slot = present.slot(of: name) else { return [] }
     let (floor, reached) = try reach(in: transaction)
     var revisions: Set<Revision> = []
     for side in SettingsEvent.Side.allCases where reached >= max(floor, start.next) {
@@ -116,7 +136,7 @@ struct Past {
     of name: SettingName, through end: Revision, limit: Int,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> [Revision] {
-    guard let slot = present.slot(of: name) else { return [] }
+    guard limit > 0, let slot = present.slot(of: name) else { return [] }
     let (floor, reached) = try reach(in: transaction)
     let tail = max(reached, present.entries[slot].created.previous)
     let last = min(end, present.entries[slot].lastRevision)
@@ -148,7 +168,7 @@ struct Past {
   ///
   /// All but the number of its events, which nobody asks of the past: it counts the sides here.
   private func entry(
-    _ slot: Int, at revision: Revision, _ floor: Revision, _ records: inout RecordCache,
+    _ slot: Int, at revision: Revision, _ floor: Revision,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState.Entry {
     let now = present.entries[slot]
@@ -173,14 +193,14 @@ struct Past {
         if let before { then.copy(side, from: before) }
         continue
       }
-      let events = try records.events(of: touched, in: transaction)
-      if let event = events.last(where: { $0.name == now.name && $0.side == side }) {
+      if let event = try records.event(of: now.name, side, at: touched, in: transaction) {
         then.apply(event, at: touched)
       } else {
         throw DamagedRow()  // the index speaks of a revision that did not touch the name
       }
     }
-    then.created = now.created
+    // The first event was before: one that is folded on top is not it.
+    (then.created, then.changes) = (now.created, max(then.changes, 1))
     return then
   }
 
@@ -194,19 +214,33 @@ struct Past {
 }
 
 /// The events of records that were read already: names that changed together share one record.
-private struct RecordCache {
-  let firstOrigin: UUID?
-  private var events: [Revision: [SettingsEvent]] = [:]
+private final class RecordCache {
+  private struct Place: Hashable {
+    let name: SettingName
+    let side: SettingsEvent.Side
+  }
+
+  private let firstOrigin: UUID?
+  private var records: [Revision: [Place: SettingsEvent]] = [:]
+
+  /// How many records to remember.
+  private static let limit = 256
 
   init(firstOrigin: UUID?) { self.firstOrigin = firstOrigin }
 
-  mutating func events(
-    of revision: Revision, in transaction: borrowing some Reading & ~Copyable
-  ) throws -> [SettingsEvent] {
-    if let known = events[revision] { return known }
+  /// The event of one side of a name in a commit; nil when there is none.
+  func event(
+    of name: SettingName, _ side: SettingsEvent.Side, at revision: Revision,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> SettingsEvent? {
+    let place = Place(name: name, side: side)
+    if let known = records[revision] { return known[place] }
     let commit = try LogReading.commit(
       revision, firstOrigin: revision == 1 ? nil : firstOrigin, in: transaction)
-    events[revision] = commit.events
-    return commit.events
+    let events = Dictionary(
+      commit.events.map { (Place(name: $0.name, side: $0.side), $0) }, uniquingKeysWith: { $1 })
+    if records.count >= Self.limit { records = [:] }
+    records[revision] = events
+    return events[place]
   }
 }

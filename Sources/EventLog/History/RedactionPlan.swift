@@ -8,8 +8,8 @@ package import SettingsCore
 
 /// Which records a redaction replaces, by what, and which ones it leaves that hold the same value.
 ///
-/// Looks at the records of the log only. The saved state holds nothing but current values, which cannot
-/// be erased.
+/// Looks at the records of the log and at the baseline. The saved state holds nothing but current values,
+/// which cannot be erased.
 package struct RedactionPlan: Sendable {
   struct Place: Sendable {
     let redaction: CommitCause.Redaction
@@ -18,17 +18,22 @@ package struct RedactionPlan: Sendable {
   }
 
   let places: [Place]
+  /// What takes the place of the baseline, when that is to lose the value.
+  let baseline: RedactedBaseline?
   /// Other revisions that gave the name the same value and keep it, oldest first; the last one that a
   /// compaction dropped when the state that it has kept holds the value.
   package let remaining: [Revision]
 
   /// What is erased from which revision, oldest first.
-  package var redactions: [CommitCause.Redaction] { places.map(\.redaction) }
+  package var redactions: [CommitCause.Redaction] {
+    (baseline.map { [$0.redaction] } ?? []) + places.map(\.redaction)
+  }
 
   /// Finds out what a redaction would do.
   ///
   /// - Parameters:
-  ///   - revision: a commit that gave the name a value.
+  ///   - revision: a commit that gave the name a value, or the last dropped one, for the value that the
+  ///     baseline holds.
   ///   - everywhere: whether every other commit that gave it the same value is taken along.
   ///   - past: the view of the past that fits the transaction.
   /// - Throws: an error that says why the value cannot be erased.
@@ -37,19 +42,30 @@ package struct RedactionPlan: Sendable {
     in transaction: borrowing some Reading & ~Copyable
   ) throws {
     let firstOrigin = past.firstOrigin
-    let asked = try Self.record(revision, firstOrigin, in: transaction)
-    let values = try Self.values(of: name, in: asked.record.commit)
+    let floor = try LogReading.floor(in: transaction)
+    let before = try past.entryBeforeFloor(name, in: transaction)
+    let asked =
+      floor > 1 && revision == floor.previous
+      ? nil : try Self.record(revision, firstOrigin, in: transaction)
+    let values =
+      try asked.map { try Self.values(of: name, in: $0.record.commit) }
+      ?? Self.values(of: name, before, revision)
     if let current = past.present[name], values.contains(current) {
       throw EventLogError(.currentValue(name), revision: revision)
     }
     try Self.checkNothingWaits(on: name, past, in: transaction)
-    var places = [try Self.place(asked, name, firstOrigin)]
+    var places = try asked.map { [try Self.place($0, name, firstOrigin)] } ?? []
     var remaining: [Revision] = []
-    // A baseline is left as it is: the next compaction writes it anew.
-    if let before = try past.entryBeforeFloor(name, in: transaction),
+    var baseline: RedactedBaseline?
+    if let before, let slot = past.present.slot(of: name),
       before.value.map(values.contains) ?? false
     {
-      remaining.append(try LogReading.floor(in: transaction).previous)
+      if everywhere || asked == nil {
+        let rows = try BaselineTable.rows(in: transaction)
+        baseline = try RedactedBaseline(erasing: before, slot: slot, rows, floor)
+      } else {
+        remaining.append(floor.previous)
+      }
     }
     for other in try past.revisions(of: name, in: transaction) where other != revision {
       let found = try Self.record(other, firstOrigin, in: transaction)
@@ -63,6 +79,7 @@ package struct RedactionPlan: Sendable {
         remaining.append(other)
       }
     }
+    self.baseline = baseline
     self.places = places.sorted { $0.redaction.revision < $1.redaction.revision }
     self.remaining = remaining
   }
@@ -97,6 +114,15 @@ package struct RedactionPlan: Sendable {
     let isRedacted = events.contains { $0.kind == .setRedacted }
     throw EventLogError(
       isRedacted ? .redacted(name) : .nothingToErase(name), revision: commit.revision)
+  }
+
+  /// The value that the baseline holds.
+  private static func values(
+    of name: SettingName, _ before: SettingsState.Entry?, _ revision: Revision
+  ) throws(EventLogError) -> [SettingValue] {
+    if let value = before?.value { return [value] }
+    throw EventLogError(
+      before?.isRedacted == true ? .redacted(name) : .nothingToErase(name), revision: revision)
   }
 
   private static func place(

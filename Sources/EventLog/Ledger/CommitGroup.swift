@@ -9,6 +9,8 @@ import SettingsCore
 /// The commits that one transaction will append, made by running the requests' closures.
 struct CommitGroup {
   private let requests: [CommitRequest]
+  /// Once the records take so many bytes, the rest of the requests is left.
+  private let byteLimit: Int
   private let origin: UUID
   private let bootClock: @Sendable () -> BootTime?
   private let gestures: Gestures
@@ -18,6 +20,7 @@ struct CommitGroup {
   /// The head after the commits; nil when there are none.
   private(set) var head: HeadRow?
   private(set) var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
+  /// What became of the requests; of the first ones, when they reached the limit.
   private(set) var results: [CommitResult] = []
   /// Projections whose saved rows were found damaged on the way.
   private(set) var distrusted: Set<String> = []
@@ -25,10 +28,11 @@ struct CommitGroup {
   var triedCheckpoint = false
 
   init(
-    _ requests: [CommitRequest], origin: UUID, gestures: Gestures,
+    _ requests: [CommitRequest], byteLimit: Int, origin: UUID, gestures: Gestures,
     _ bootClock: @escaping @Sendable () -> BootTime?
   ) {
     self.requests = requests
+    self.byteLimit = byteLimit
     self.origin = origin
     self.gestures = gestures
     self.bootClock = bootClock
@@ -39,7 +43,7 @@ struct CommitGroup {
 
   /// Runs the closures, each on the state that the ones before it leave.
   mutating func run(
-    on memory: Memory, in transaction: borrowing WriteTransaction
+    on memory: Memory, in transaction: borrowing some Reading & ~Copyable
   ) throws {
     base = memory.head
     head = nil
@@ -49,7 +53,9 @@ struct CommitGroup {
     var draft = Draft(
       memory: memory, origin: origin, floor: floor, gestures: gestures, bootClock)
     try draft.expireDue(requests.first?.facts.clock, in: transaction)
-    for request in requests {
+    // What was taken back on the way is no request's.
+    let start = draft.byteCount
+    for request in requests where draft.byteCount - start < byteLimit {
       do {
         let outcome = try draft.run(request, in: transaction)
         results.append(.success(outcome))
@@ -83,6 +89,7 @@ struct CommitGroup {
     /// The stacks of undo, once a request has needed them.
     var undo: UndoReader?
     var records: [(commit: SettingsCommit, bytes: [UInt8])] = []
+    var byteCount = 0
 
     init(
       memory: Memory, origin: UUID, floor: Revision, gestures: Gestures,
@@ -100,7 +107,7 @@ struct CommitGroup {
     }
 
     mutating func run(
-      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+      _ request: CommitRequest, in transaction: borrowing some Reading & ~Copyable
     ) throws -> CommitOutcome {
       let facts = request.facts
       if let key = facts.idempotencyKey, let used = try revision(ofKey: key, in: transaction) {
@@ -130,7 +137,7 @@ struct CommitGroup {
     }
 
     private mutating func plan(
-      _ request: CommitRequest, in transaction: borrowing WriteTransaction
+      _ request: CommitRequest, in transaction: borrowing some Reading & ~Copyable
     ) throws -> PlannedCommit {
       switch request.work {
       case .draft(let body):
@@ -159,11 +166,16 @@ struct CommitGroup {
       guard reading.microseconds != .max, reading.microseconds != .min else {
         throw EventLogError(.limitExceeded("the clock gives no date; look at the clock"))
       }
+      guard time.microseconds != .max else {
+        throw EventLogError(
+          .limitExceeded("the time of the newest commit is the last there is, and none comes after")
+        )
+      }
       // Order is the revision's; time only never goes back.
       let earliest =
         head.revision == .zero
         ? reading
-        : Timestamp(microseconds: time.microseconds == .max ? .max : time.microseconds + 1)
+        : Timestamp(microseconds: time.microseconds + 1)
       let recorded = max(reading, earliest)
       let record = CommitRecord(
         commit: SettingsCommit(
@@ -177,6 +189,7 @@ struct CommitGroup {
       var commit = record.commit
       commit.digest = try record.digest(of: bytes)
       records.append((commit, bytes))
+      byteCount += bytes.count
       state.apply(commit)
       head = HeadRow(revision: commit.revision, digest: commit.digest)
       time = recorded
@@ -186,7 +199,7 @@ struct CommitGroup {
     }
 
     private mutating func revision(
-      ofKey key: String, in transaction: borrowing WriteTransaction
+      ofKey key: String, in transaction: borrowing some Reading & ~Copyable
     ) throws -> Revision? {
       let bytes = Array(key.utf8)
       if let recent = keys[bytes] ?? memory.recentKeys[bytes], recent >= floor { return recent }
@@ -206,7 +219,7 @@ struct CommitGroup {
 
     /// The slow way, while the saved index lags behind or cannot be read.
     private func scannedRevision(
-      ofKey key: [UInt8], in transaction: borrowing WriteTransaction
+      ofKey key: [UInt8], in transaction: borrowing some Reading & ~Copyable
     ) throws -> Revision? {
       var found: Revision?
       try LogReading.forEachRecord(
@@ -221,7 +234,7 @@ struct CommitGroup {
 
     /// Throws when the key was used for other content than what is asked for now.
     private func checkContent(
-      _ facts: CommitFacts, _ used: Revision, in transaction: borrowing WriteTransaction
+      _ facts: CommitFacts, _ used: Revision, in transaction: borrowing some Reading & ~Copyable
     ) throws {
       guard let content = facts.content, let key = facts.idempotencyKey else { return }
       let commit = try commit(used, in: transaction)
@@ -252,7 +265,7 @@ struct CommitGroup {
     }
 
     private func pastEntry(
-      _ name: SettingName, at revision: Revision, in transaction: borrowing WriteTransaction
+      _ name: SettingName, at revision: Revision, in transaction: borrowing some Reading & ~Copyable
     ) throws -> SettingsState.Entry? {
       do {
         return try Past(memory.state, firstOrigin: memory.firstOrigin)
@@ -264,7 +277,7 @@ struct CommitGroup {
     }
 
     private func commits(
-      after revision: Revision, in transaction: borrowing WriteTransaction
+      after revision: Revision, in transaction: borrowing some Reading & ~Copyable
     ) throws -> [SettingsCommit] {
       guard revision < head.revision else { return [] }
       let revision = max(revision, floor.previous)

@@ -20,17 +20,18 @@ package final class CommitQueue: Sendable {
     var isRunning = false
   }
 
-  private let commit: @Sendable ([CommitRequest]) throws -> [CommitResult]
+  /// Writes commits in one transaction: all of them, or the first ones when that is enough for it.
+  package typealias Commit = @Sendable ([CommitRequest]) throws -> [CommitResult]
+
+  private let commit: Commit
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "settings-ledger.commits")
 
   /// A group is no larger than this, so that one transaction stays small.
   private static let groupLimit = 512
 
-  /// Makes a queue for commits that a closure writes in one transaction.
-  package init(_ commit: @escaping @Sendable ([CommitRequest]) throws -> [CommitResult]) {
-    self.commit = commit
-  }
+  /// Makes a queue for commits that a closure writes.
+  package init(_ commit: @escaping Commit) { self.commit = commit }
 
   /// Asks for a commit; the completion is called when it is durable, or has failed.
   package func add(
@@ -59,13 +60,18 @@ package final class CommitQueue: Sendable {
       guard !members.isEmpty else { continue }
       let requests = members.map { $0.request() }
       do {
-        for (member, result) in zip(members, try commit(requests)) {
-          member.completion(result)
-        }
+        let results = try commit(requests)
+        // What was left keeps its place before those that came later.
+        if results.count < members.count { putBack(members.dropFirst(results.count)) }
+        for (member, result) in zip(members, results) { member.completion(result) }
       } catch {
         for member in members { member.completion(.failure(error)) }
       }
     }
+  }
+
+  private func putBack(_ members: ArraySlice<Member>) {
+    state.withLock { $0.waiting.insert(contentsOf: members, at: 0) }
   }
 
   private func nextGroup() -> [Member]? {

@@ -14,10 +14,14 @@ extension Ledger {
   /// throws records nothing and does not disturb the others. When this returns, what it recorded is
   /// durable and read by everyone.
   ///
+  /// - Returns: what became of each request; or of the first ones only, at least one, when their records
+  ///   were enough for one transaction: the others were left, and can be asked for again.
   /// - Throws: when the transaction failed as a whole; nothing is recorded then, unless the error is
   ///   `outcomeUnknown`.
-  package func commit(_ requests: [CommitRequest]) throws -> [CommitResult] {
-    var group = makeGroup(requests)
+  package func commit(
+    _ requests: [CommitRequest], byteLimit: Int = Ledger.groupBytes
+  ) throws -> [CommitResult] {
+    var group = makeGroup(requests, byteLimit: byteLimit)
     do {
       return try commitWithCheckpoint(&group)
     } catch let error as LMDBError where error.isOutOfSpace && requests.count > 1 {
@@ -31,19 +35,41 @@ extension Ledger {
 
   /// What a request would record now, without recording it.
   ///
-  /// It takes its turn among the writers, and writes nothing.
-  package func preview(_ request: CommitRequest) throws -> CommitOutcome {
+  /// It keeps no writer waiting, and needs no right to write. What was not confirmed in time counts as
+  /// taken back, as a write would do first.
+  ///
+  /// - Returns: the commit, nil when nothing would have to change; and for each of its events what would
+  ///   be known of the name before it.
+  package func preview(
+    _ request: CommitRequest
+  ) throws -> (commit: SettingsCommit?, before: [SettingsState.Entry]) {
+    try refresh()
     var group = makeGroup([request])
-    try write { transaction -> Completion<Void> in
-      try group.run(on: try bringUp(to: transaction), in: transaction)
-      return .abort(())
+    var base = memory.withLock { memory, _ in copy memory }
+    try read { transaction in
+      // What others have committed since is no news to anybody else yet.
+      while true {
+        let slice = try Slice(after: base.state.revision, in: transaction)
+        base.take(slice)
+        if base.state.revision >= slice.head.revision { break }
+      }
+      try group.run(on: base, in: transaction)
     }
     distrust(group.distrusted)
-    return try group.results[0].get()
+    guard let commit = try group.results[0].get().commit else { return (nil, []) }
+    let state = base.state.applying(group.commits.dropLast())
+    return (commit, commit.events.map { state.entry(of: $0.name) ?? SettingsState.Entry($0.name) })
   }
 
-  func makeGroup(_ requests: [CommitRequest]) -> CommitGroup {
-    CommitGroup(requests, origin: origin, gestures: gestures.withLock { copy $0 }, bootClock)
+  /// After about so many bytes of records a transaction is large enough.
+  ///
+  /// Its flush then costs little beside what it writes, and its pages still fit memory.
+  package static let groupBytes = 8 << 20
+
+  func makeGroup(_ requests: [CommitRequest], byteLimit: Int = .max) -> CommitGroup {
+    CommitGroup(
+      requests, byteLimit: byteLimit, origin: origin, gestures: gestures.withLock { copy $0 },
+      bootClock)
   }
 
   /// Commits with a checkpoint when one is due, or without when that is what fails.
@@ -151,7 +177,7 @@ extension Ledger {
 }
 
 extension SettingsState {
-  func applying(_ commits: [SettingsCommit]) -> SettingsState {
+  func applying(_ commits: some Sequence<SettingsCommit>) -> SettingsState {
     var state = self
     for commit in commits { state.apply(commit) }
     return state

@@ -132,7 +132,10 @@ package final class Ledger: Sendable {
   }
 
   /// Gives up one opening; the last one closes the environment.
-  package func close() { environment.close() }
+  package func close() {
+    environment.close()
+    if !isUsable { timer.stop() }
+  }
 
   /// Makes an empty environment a store.
   private static func initialize(_ environment: Environment) throws {

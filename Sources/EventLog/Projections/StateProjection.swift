@@ -98,6 +98,9 @@ package struct StateProjection: Projection {
     return encoder.bytes
   }
 
+  /// No name ever has so many events; a sum of such numbers is still a number.
+  private static let mostChanges: UInt64 = 1 << 48
+
   /// The opposite of ``payload(of:)``.
   static func entry(_ payload: [UInt8]) throws -> SettingsState.Entry {
     do {
@@ -108,7 +111,9 @@ package struct StateProjection: Projection {
       entry.isRedacted = try decoder.bool()
       entry.isHidden = try decoder.bool()
       entry.isSecret = try decoder.bool()
-      entry.changes = Int(truncatingIfNeeded: try decoder.unsigned())
+      let changes = try decoder.unsigned()
+      guard changes < mostChanges else { throw DamagedRow() }
+      entry.changes = Int(changes)
       entry.valueSide = try side(&decoder)
       entry.visibilitySide = try side(&decoder)
       entry.secrecySide = try side(&decoder)

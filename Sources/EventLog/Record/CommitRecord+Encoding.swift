@@ -39,10 +39,10 @@ extension CommitRecord {
     fields.add(.originalDigest, originalDigest) { $0.byteString($1.bytes) }
     for entry in advisory { fields.add(entry) }
     let bytes = fields.bytes
-    guard bytes.count <= RecordFormat.maximumRecordBytes else {
-      let limit = RecordFormat.maximumRecordBytes
-      throw EventLogError(
-        .limitExceeded("the commit takes \(bytes.count) bytes; at most \(limit) are allowed"))
+    let limit =
+      RecordFormat.maximumRecordBytes - (originalDigest == nil ? RecordFormat.redactionBytes : 0)
+    guard bytes.count <= limit else {
+      throw commit.tooLarge("takes \(bytes.count) bytes; at most \(limit) are allowed")
     }
     return bytes
   }

@@ -57,6 +57,8 @@ package enum RecordFormat {
   }
 
   package static let maximumRecordBytes = 64 << 20
+  /// By so many bytes a record can grow when its only value, of one byte, is erased: they are left free.
+  package static let redactionBytes = 16
   package static let maximumEvents = 1 << 20
   package static let maximumTokenBytes = 255
   package static let maximumTextBytes = 4096
@@ -82,10 +84,23 @@ extension SettingsCommit {
       try check(prefix, "the prefix", SettingName.maximumLength)
     }
     if events.count > RecordFormat.maximumEvents {
-      throw EventLogError(
-        .limitExceeded(
-          "the commit has \(events.count) events; it may have \(RecordFormat.maximumEvents)"))
+      throw tooLarge("has \(events.count) events; it may have \(RecordFormat.maximumEvents)")
     }
+  }
+
+  /// The error of a commit that exceeds a limit, with what to do instead.
+  func tooLarge(_ problem: String) -> EventLogError {
+    let advice: String? =
+      switch cause {
+      case .edit, .import: "divide it among several commits"
+      case .undo, .redo, .revert:
+        "take fewer steps at a time, or roll back to a revision, one prefix of names after another"
+      case .rollback: "roll back one prefix of names after another"
+      case .redact: "erase from one revision at a time"
+      case .tag, .confirm, .expire, .compact: nil
+      }
+    return EventLogError(
+      .limitExceeded("the commit \(problem)" + (advice.map { "; \($0)" } ?? "")))
   }
 
   private func check(_ text: String?, _ what: String, _ limit: Int) throws(EventLogError) {

@@ -189,25 +189,27 @@ extension SalvagedLog {
       problem = (bad.revision, bad.problem)
       try log.keep(through: bad.revision.previous)
     }
-    let told = log.forged.compactMap { late($0.revision, log) }
+    let told = log.forged.compactMap { log.wholeRedaction(of: $0.revision) }
     if !told.isEmpty { log.amend(.redact(told)) }
   }
 
   /// Tells the compaction again that vouches for the baseline, when it is lost.
   ///
   /// Without it nobody can tell whether the baseline is what was written; it is kept then, since all would be
-  /// lost with it. One that a compaction contradicts is not.
+  /// lost with it. One that the last compaction contradicts is not.
   private mutating func settleBaseline(_ log: inout CheckedLog) throws {
     guard try !log.namesItsBaseline, let own = try log.ownCompaction, !log.isEmpty else { return }
-    if let named = log.newestCompaction ?? lateCompaction {
-      guard named == own else {
-        problem = (log.start.revision, "the state after it is not what the compaction kept")
-        return try log.keep(through: log.start.revision)
+    let named = lateCompaction ?? log.newestCompaction
+    if let (revision, text) = problem, named?.floor ?? .zero <= own.floor {
+      // An earlier compaction says nothing of a baseline whose own one is lost.
+      if named != own {
+        problem = (
+          revision, "\(text); and nothing vouches for the state before revision \(own.floor)"
+        )
       }
-    } else if let (revision, text) = problem {
-      problem = (
-        revision, "\(text); and nothing vouches for the state before revision \(own.floor)"
-      )
+    } else if let named, named != own {
+      problem = (log.start.revision, "the state after it is not what the compaction kept")
+      return try log.keep(through: log.start.revision)
     }
     log.amend(.compact(own))
   }

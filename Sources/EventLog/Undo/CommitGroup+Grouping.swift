@@ -4,7 +4,8 @@ import SettingsCore
 extension CommitGroup.Draft {
   /// How a commit with some events takes part in undo.
   mutating func undoFacts(
-    _ facts: CommitFacts, _ events: [SettingsEvent], in transaction: borrowing WriteTransaction
+    _ facts: CommitFacts, _ events: [SettingsEvent],
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> UndoFacts {
     switch facts.policy.kind {
     case .step: return facts.undo
@@ -23,7 +24,7 @@ extension CommitGroup.Draft {
   /// The first commit of the step that a commit with a token goes on with; nil when it begins one.
   private mutating func step(
     continuedBy events: [SettingsEvent], _ author: String, _ token: String, _ within: Duration?,
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> Revision? {
     let gesture = gestures.newest(token, of: author)
     if let within, gesture?.isRecent(within) != true { return nil }
@@ -55,7 +56,7 @@ extension CommitGroup.Draft {
 
   /// The stacks as the commits so far leave them.
   mutating func undoReader(
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> UndoReader {
     if let undo { return undo }
     var reader = try UndoReader(
@@ -80,7 +81,7 @@ extension CommitGroup.Draft {
 
   /// A commit of the log, or of those before this one in the group.
   func commit(
-    _ revision: Revision, in transaction: borrowing WriteTransaction
+    _ revision: Revision, in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsCommit {
     if let own = records.first(where: { $0.commit.revision == revision }) { return own.commit }
     return try LogReading.commit(

@@ -12,7 +12,8 @@ struct PlannedCommit {
 extension CommitGroup.Draft {
   /// Finds out what brings an earlier state back, on the state that the commits so far leave.
   mutating func plan(
-    _ restoration: Restoration, by author: String, in transaction: borrowing WriteTransaction
+    _ restoration: Restoration, by author: String,
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     switch restoration {
     case .undo(let steps, let scope, let force):
@@ -31,7 +32,7 @@ extension CommitGroup.Draft {
   /// Undoes or redoes steps one by one, each on what the one before leaves.
   private mutating func planMoves(
     _ stack: UndoStacks.Stack, _ count: Int, _ author: AuthorName?, _ force: Bool,
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     var reader = try undoReader(in: transaction)
     var steps: [[SettingsCommit]] = []
@@ -60,7 +61,7 @@ extension CommitGroup.Draft {
   }
 
   private func planRevert(
-    of revision: Revision, _ force: Bool, in transaction: borrowing WriteTransaction
+    of revision: Revision, _ force: Bool, in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     let commit = try commit(revision, in: transaction)
     guard !commit.events.isEmpty else {
@@ -90,7 +91,7 @@ extension CommitGroup.Draft {
   private func restore(
     _ commits: [SettingsCommit], _ verb: RestorationConflict.Verb, _ force: Bool,
     _ timeline: Timeline, _ changes: inout PendingChanges,
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing some Reading & ~Copyable
   ) throws {
     var conflicts: [(name: SettingName, culprit: Revision)] = []
     for touched in TouchedSide.all(in: commits) {
@@ -101,10 +102,13 @@ extension CommitGroup.Draft {
       let (left, restored) =
         verb == .redo
         ? (before[side].effective, touched.left) : (touched.left, before[side].effective)
-      if !force, now[side].effective != left {
-        conflicts.append((touched.name, culprit(of: now[side])))
-      }
       let kind = verb == .redo ? touched.kind : before.kind(of: side)
+      if verb != .redo, keepsMark(of: touched.name, kind) { continue }
+      // A mark that was kept is there already when it is to come back.
+      let isThere = kind == .markSecret && now.isSecret
+      if !force, !isThere, now[side].effective != left {
+        conflicts.append((touched.name, culprit(of: touched.name, side, now)))
+      }
       changes.write(
         SettingsEvent(touched.name, kind, restores: restored),
         as: verb == .redo ? touched.last : before[side].revision)
@@ -123,16 +127,33 @@ extension CommitGroup.Draft {
 
   /// The commit that a side's state comes from; that of its newest event when it goes back to before the
   /// first commit, or to one that was dropped.
-  private func culprit(of side: SettingsState.Entry.Side) -> Revision {
-    side.effective >= floor ? side.effective : side.revision
+  ///
+  /// When it is only the step before that went back so far, it is the commit that the head's state comes
+  /// from.
+  private func culprit(
+    of name: SettingName, _ side: SettingsEvent.Side, _ now: SettingsState.Entry
+  ) -> Revision {
+    let sides = [now[side], (state.entry(of: name) ?? now)[side]]
+    return sides.lazy.flatMap { [$0.effective, $0.revision] }.first { $0 >= floor }
+      ?? now[side].revision
+  }
+
+  /// Whether a setting stays secret although what marked it is taken back: its values were given under the
+  /// mark, and would be printed without it (decision record 0014).
+  func keepsMark(of name: SettingName, _ kind: SettingsEvent.Kind) -> Bool {
+    guard kind == .unmarkSecret, let now = state.entry(of: name), now.isSecret else { return false }
+    return now.valueSide.revision >= now.secrecySide.effective
   }
 
   /// Brings back every side that reads otherwise now than after a revision.
   private func planRollback(
-    to revision: Revision, _ prefix: String, in transaction: borrowing WriteTransaction
+    to revision: Revision, _ prefix: String, in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     guard revision <= head.revision else {
       throw EventLogError(.noSuchRevision, revision: revision)
+    }
+    guard revision >= floor.previous else {
+      throw EventLogError(.compacted, revision: floor.previous)
     }
     let touched = state.entries(prefix: prefix).filter { $0.lastRevision > revision }
       .sorted { $0.name < $1.name }
@@ -156,14 +177,14 @@ extension CommitGroup.Draft {
 
   /// What is known of the earlier states of all that commits changed.
   private func timeline(
-    of commits: some Sequence<SettingsCommit>, in transaction: borrowing WriteTransaction
+    of commits: some Sequence<SettingsCommit>, in transaction: borrowing some Reading & ~Copyable
   ) throws -> Timeline {
     try timeline(
       of: Set(commits.flatMap { $0.events.lazy.map(\.name) }), in: transaction)
   }
 
   func timeline(
-    of names: Set<SettingName>, in transaction: borrowing WriteTransaction
+    of names: Set<SettingName>, in transaction: borrowing some Reading & ~Copyable
   ) throws -> Timeline {
     try Timeline(
       of: names, memory.state, firstOrigin: memory.firstOrigin, pending: records.map(\.commit),

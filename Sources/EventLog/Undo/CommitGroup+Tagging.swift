@@ -4,7 +4,7 @@ import SettingsCore
 extension CommitGroup.Draft {
   /// Finds out what a change of a tag comes to.
   func plan(
-    _ change: TagChange, in transaction: borrowing WriteTransaction
+    _ change: TagChange, in transaction: borrowing some Reading & ~Copyable
   ) throws -> PlannedCommit {
     let reader = TagReader(
       firstOrigin: memory.firstOrigin, usesTable: !distrusted.contains(TagIndex.table.name))

@@ -27,7 +27,7 @@ extension LMDBError.Code {
     .diskFull: "no space is left on the device; earlier commits are safe, free some and retry",
     .inputOutput: "the device reported an error; earlier commits are safe, check the disk",
     .permissionDenied: "a permission is missing",
-    .readOnlyFileSystem: "the file system is read-only; open with read-only access instead",
+    .readOnlyFileSystem: "the file system can only be read; nothing can be written there",
     .noSuchFile: "there is no such file; open with create access to make a new one",
     .notADirectory: "the path names a file where a directory is expected",
     .fileExists: "something of that name exists already; choose another name",

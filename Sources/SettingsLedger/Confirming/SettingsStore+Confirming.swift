@@ -37,7 +37,7 @@ extension SettingsStore {
   ) throws -> PendingCommit? {
     let facts = pendingFacts(limit, reason, source, expecting, idempotencyKey)
     let outcome = try withoutActuallyEscaping(body) { body in try commit(facts, body) }
-    return try pendingCommit(outcome)
+    return try pendingCommit(outcome, idempotencyKey)
   }
 
   /// Records several changes that are taken back unless they are confirmed in time, without blocking the
@@ -50,7 +50,7 @@ extension SettingsStore {
     _ body: @escaping @Sendable (inout CommitDraft) throws -> Void
   ) async throws -> PendingCommit? {
     let facts = pendingFacts(limit, reason, source, expecting, idempotencyKey)
-    return try pendingCommit(try await commit(facts, body))
+    return try pendingCommit(try await commit(facts, body), idempotencyKey)
   }
 
   /// The commits that wait to be confirmed, oldest first.
@@ -122,8 +122,12 @@ extension SettingsStore {
     return facts
   }
 
-  private func pendingCommit(_ outcome: CommitOutcome) throws(SettingsError) -> PendingCommit? {
+  private func pendingCommit(
+    _ outcome: CommitOutcome, _ idempotencyKey: String?
+  ) throws(SettingsError) -> PendingCommit? {
     if let commit = outcome.commit { return PendingCommit(commit, self) }
+    // Without a key nothing had to change, and the newest commit, which may wait, is somebody else's.
+    guard idempotencyKey != nil else { return nil }
     return try pendingCommits().first { $0.revision == outcome.revision }
   }
 
@@ -198,7 +202,7 @@ extension SettingsStore {
         if case .confirm = end.cause { return .confirmed(end) }
         return .takenBack(end, kept: connection.ledger.kept(of: waiting, by: end))
       }
-      await connection.news { $0.seenRevision > seen }
+      await connection.news(subscription) { $0.seenRevision > seen }
     }
     throw SettingsError(
       .cancelled, "The wait for revision \(waiting.revision) was cancelled.", path: path)

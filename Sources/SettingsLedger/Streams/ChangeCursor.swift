@@ -27,10 +27,10 @@ struct ChangeCursor {
   private let filter: NameFilter
   private var commits: ArraySlice<SettingsCommit> = []
   private var changes: ArraySlice<FollowedChange> = []
-  /// What is known of settings at this place, so that the past is asked for once a setting.
+  /// What is known of settings at this place, of all those that the commits read ahead change.
   private var known: [SettingName: SettingsState.Entry] = [:]
 
-  /// How many settings to remember.
+  /// How many settings to remember, so that the past is not asked for them again.
   private static let mostKnown = 4096
 
   init(
@@ -44,8 +44,9 @@ struct ChangeCursor {
     while cursor.goesOn() {
       if let change = changes.popFirst() { return change }
       if let commit = commits.popFirst() {
-        try take(commit)
+        take(commit)
       } else if let read = try await cursor.next() {
+        try learn(of: read)
         commits = read[...]
       }
     }
@@ -53,26 +54,31 @@ struct ChangeCursor {
     return nil
   }
 
-  private mutating func take(_ commit: SettingsCommit) throws(SettingsError) {
-    let wanted = commit.events.indices.filter { filter.includes(commit.events[$0].name) }
-    guard !wanted.isEmpty else { return }
+  /// Looks up what was known before some commits of the settings that they change.
+  ///
+  /// All at once and when they are read: each look at the past reads the log's tail, and what they follow
+  /// may be dropped before the consumer comes to them.
+  private mutating func learn(of commits: [SettingsCommit]) throws(SettingsError) {
+    guard let first = commits.first else { return }
     if known.count > Self.mostKnown { known = [:] }
-    let unknown = Set(wanted.map { commit.events[$0].name }).filter { known[$0] == nil }
-    if !unknown.isEmpty {
-      do throws(SettingsError) {
-        let entries = try cursor.connection.run {
-          try $0.entries(of: Array(unknown), at: commit.revision.previous)
-        }
-        for entry in entries { known[entry.name] = entry }
-      } catch {
-        cursor.end()
-        if error.code == .closed { return }
-        throw error
+    var unknown: Set<SettingName> = []
+    for event in commits.lazy.flatMap(\.events)
+    where known[event.name] == nil && filter.includes(event.name) { unknown.insert(event.name) }
+    guard !unknown.isEmpty else { return }
+    do throws(SettingsError) {
+      let entries = try cursor.connection.run { [unknown] in
+        try $0.entries(of: Array(unknown), at: first.revision.previous)
       }
+      for entry in entries { known[entry.name] = entry }
+    } catch {
+      cursor.end()
+      if error.code != .closed { throw error }
     }
+  }
+
+  private mutating func take(_ commit: SettingsCommit) {
     var followed: [FollowedChange] = []
-    for index in wanted {
-      let event = commit.events[index]
+    for (index, event) in commit.events.enumerated() where filter.includes(event.name) {
       let before = known[event.name] ?? SettingsState.Entry(event.name)
       var after = before
       after.apply(event, at: commit.revision)

@@ -7,8 +7,8 @@ public import SettingsCore
 ///   that the sequence was made: what happens between that and the first `next()` is delivered.
 /// * **Order and loss:** by position in the log; each event once, none left out. Events of one commit
 ///   follow one another and share ``SettingChange/commit``.
-/// * **Buffering:** none that grows with the log: a place in it, at most 256 commits read ahead, and the
-///   last values of up to 4,096 names. A sleeping consumer costs writers nothing and holds no read
+/// * **Buffering:** none that grows with the log: a place in it, at most 256 commits read ahead, and what
+///   is known of the names in them and of up to 4,096 others. A sleeping consumer costs writers nothing and holds no read
 ///   transaction.
 /// * **Cancellation:** when the task is cancelled or the store closed, `next()` gives nil, then and
 ///   ever after. Dropping the iterator frees what it held.
@@ -95,6 +95,39 @@ extension SettingsStore {
     KeyChangeSequence(connection: connection, key: key, start: start(revision))
   }
 
+  /// Every event on a setting, after a place that was noted earlier.
+  ///
+  /// - Parameters:
+  ///   - key: the setting.
+  ///   - place: the place to begin after; see ``commits(after:)-(LogHead)``.
+  public func changes<Value>(
+    of key: SettingKey<Value>, after place: LogHead
+  ) -> KeyChangeSequence<Value> {
+    KeyChangeSequence(connection: connection, key: key, start: StreamStart(place))
+  }
+
+  /// Every event on several settings, whatever the types of their keys.
+  ///
+  /// ```swift
+  /// for try await change in store.changes(of: .fontSize, .nickname) {
+  ///   if let size = change.new(of: .fontSize) { print(size) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - first: a setting.
+  ///   - second: another one.
+  ///   - others: more of them.
+  ///   - revision: the revision to begin after; nil is the newest one now.
+  public func changes<First, Second, each Value>(
+    of first: SettingKey<First>, _ second: SettingKey<Second>,
+    _ others: repeat SettingKey<each Value>, after revision: Revision? = nil
+  ) -> ChangeSequence {
+    var names = [first.name, second.name]
+    for key in repeat each others { names.append(key.name) }
+    return changes(of: names, after: revision)
+  }
+
   /// Every event on some settings, by name.
   ///
   /// - Parameters:
@@ -110,6 +143,15 @@ extension SettingsStore {
   /// Every event on some settings, by name; the array may be made at run time.
   public func changes(of names: [SettingName], after revision: Revision? = nil) -> ChangeSequence {
     ChangeSequence(connection: connection, filter: .names(Set(names)), start: start(revision))
+  }
+
+  /// Every event on some settings, after a place that was noted earlier.
+  ///
+  /// - Parameters:
+  ///   - names: the settings.
+  ///   - place: the place to begin after; see ``commits(after:)-(LogHead)``.
+  public func changes(of names: [SettingName], after place: LogHead) -> ChangeSequence {
+    ChangeSequence(connection: connection, filter: .names(Set(names)), start: StreamStart(place))
   }
 
   /// Every event on the settings whose names start with a prefix; without one, on all settings.

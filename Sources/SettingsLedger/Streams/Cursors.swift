@@ -39,7 +39,7 @@ struct LogCursor {
           position = .success(last.revision)
           return commits
         }
-        await connection.news { $0.seenRevision > revision }
+        await connection.news(subscription) { $0.seenRevision > revision }
       } catch {
         end()
         if error.code == .closed { return nil }
@@ -108,10 +108,13 @@ struct StreamStart: Sendable {
 
 extension Connection {
   /// Waits until there is news, the connection is closed, or the task cancelled.
-  func news(_ isThere: (Ledger) -> Bool) async {
-    let ledger = ledger
-    await ledger.signal.wait {
-      !isOpen || self.ledger !== ledger || ledger.isReplaced || isThere(ledger)
+  ///
+  /// Waits where somebody looks: the reading before may have gone on to another file, which the
+  /// subscription does not know yet.
+  func news(_ subscription: LogSubscription?, _ isThere: (Ledger) -> Bool) async {
+    guard let followed = subscription?.ledger else { return }
+    await followed.signal.wait {
+      !isOpen || ledger !== followed || followed.isReplaced || isThere(followed)
     }
   }
 

@@ -5,7 +5,9 @@ extension SettingsStore {
   /// Takes back the author's newest steps, as one commit.
   ///
   /// Each setting that the steps touched becomes what it was before them: unset if it was unset, hidden
-  /// if it was hidden. The old commits stay in the log, and `redo` does the steps again.
+  /// if it was hidden. Only a mark of a secret stays when values were given under it, since the log would
+  /// show them otherwise (decision record 0014). The old commits stay in the log, and `redo` does the steps
+  /// again.
   ///
   /// ```swift
   /// try store.set(.fontSize, to: 14)
@@ -47,6 +49,8 @@ extension SettingsStore {
 
   /// Takes back one commit, wherever in the log it stands, as a new commit and a step of its own.
   ///
+  /// What `undo` says of the marks of secrets holds here, too.
+  ///
   /// - Parameters:
   ///   - revision: the commit.
   ///   - force: whether to overwrite what was changed since.
@@ -74,8 +78,8 @@ extension SettingsStore {
   ///   - point: where to go back to.
   ///   - prefix: how the names start, byte for byte, of the settings that go back; the others stay.
   ///   - reason: why, for people who read the log.
-  /// - Throws: `redacted` when a value was erased that would come back; what finding the point throws.
-  ///   Nothing is recorded then.
+  /// - Throws: `redacted` when a value was erased that would come back; `compacted` for a place that was
+  ///   dropped; what finding the point throws. Nothing is recorded then.
   @discardableResult
   public func rollback(
     to point: HistoryPoint, prefix: String = "", reason: String? = nil
@@ -89,24 +93,21 @@ extension SettingsStore {
   /// try store.preview(.undo(steps: 2)).changes
   /// ```
   ///
-  /// - Throws: what the restoration would throw, and `readOnly`: it takes its turn among the writers.
+  /// It asks for no right to write: a store that was opened for reading tells it, too.
+  ///
+  /// - Throws: what the restoration would throw.
   public func preview(
     _ restoration: Restoration
   ) throws(SettingsError) -> RestorationPreview {
-    try connection.checkWritable()
-    return try connection.run { ledger in
-      let outcome = try ledger.preview(CommitRequest(facts(reason: nil), .restore(restoration)))
-      guard let commit = outcome.commit else {
-        return RestorationPreview(commit: nil, changes: [])
-      }
-      let before = try ledger.entries(
-        of: commit.events.map(\.name), at: commit.revision.previous)
-      return RestorationPreview(
-        commit: commit,
-        changes: zip(commit.events, before).enumerated().map { index, pair in
-          SettingChange(pair.0, index, commit, before: pair.1)
-        })
+    let (planned, before) = try connection.run {
+      try $0.preview(CommitRequest(facts(reason: nil), .restore(restoration)))
     }
+    guard let commit = planned else { return RestorationPreview(commit: nil, changes: []) }
+    return RestorationPreview(
+      commit: commit,
+      changes: zip(commit.events, before).enumerated().map { index, pair in
+        SettingChange(pair.0, index, commit, before: pair.1)
+      })
   }
 
   private func restore(

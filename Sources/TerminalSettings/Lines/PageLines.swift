@@ -16,6 +16,7 @@ struct PageLines {
   /// Reads commands until there are no more, and says whether all of them could be done.
   mutating func run(reading: () -> String?, printing: (String) -> Void) -> Bool {
     show(printing)
+    if let message = walk.message { printing(message.text.screenText + "\n") }
     while true {
       if isPrompting { printing("> ") }
       guard let line = reading() else { break }

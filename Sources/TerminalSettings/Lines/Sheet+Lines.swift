@@ -58,6 +58,6 @@ extension Sheet.Row {
     case .item(let text): line = "- " + (label == text ? label : named(text))
     case .add: line = "+ " + label
     }
-    return isEnabled ? line : line + " (off)"
+    return isEnabled ? line : line + " (locked)"
   }
 }

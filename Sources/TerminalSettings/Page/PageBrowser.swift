@@ -37,7 +37,8 @@ struct PageBrowser: ScreenContent {
     if case .typing(let typing, _) = activity {
       isTypedRowShown = walk.goTo(typing.row, in: sheet)
     }
-    var view = SheetView(cursor: walk.level.cursor, author: walk.store.author, keys: keys(sheet))
+    let author = walk.store.isReadOnly ? "read-only" : walk.store.author
+    var view = SheetView(cursor: walk.level.cursor, author: author, keys: keys(sheet))
     view.message = walk.message
     switch activity {
     case .typing(let typing, let editor) where isTypedRowShown:
@@ -68,7 +69,8 @@ struct PageBrowser: ScreenContent {
     let use = rows.indices.contains(walk.level.cursor) ? rows[walk.level.cursor].use : []
     var back = walk.levels.count > 1 ? ["esc back"] : []
     if case .draft = walk.level.place { back = ["^S done", "esc cancel"] }
-    return use + back + ["u undo", "r redo", "h history", "? keys", "q quit"]
+    // Where there is room for few, those come first that lead on from everywhere.
+    return use + back + ["? keys", "q quit", "u undo", "r redo", "h history"]
   }
 
   // MARK: - Keys

@@ -76,6 +76,7 @@ extension PageWalk {
   }
 
   private func explainNothing(_ row: PageSnapshot.Row) {
+    if !row.isEnabled, isRefused() { return }
     let name = "“\(row.name)”"
     switch row.control {
     case .label: refuse("\(name) is shown only.")
@@ -119,6 +120,13 @@ extension PageWalk {
     case .unchanged: say("Nothing was changed.")
     case .drafted: break
     }
+  }
+
+  /// Whether nothing can be changed here at all, which is said then.
+  func isRefused() -> Bool {
+    guard store.isReadOnly else { return false }
+    say("The store \(store.path) can only be read: nothing can be changed here.", isFailure: true)
+    return true
   }
 
   func fail(_ error: any Error) { say("\(error)", isFailure: true) }

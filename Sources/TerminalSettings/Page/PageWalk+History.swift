@@ -56,6 +56,7 @@ extension PageWalk {
 
   private func restore(_ body: () throws(SettingsError) -> CommitOutcome) {
     message = nil
+    guard !isRefused() else { return }
     guard draft == nil else {
       return refuse("The item is not saved yet; Cancel takes back what was changed.")
     }

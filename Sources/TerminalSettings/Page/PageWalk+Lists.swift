@@ -72,6 +72,7 @@ extension PageWalk {
   ) {
     message = nil
     guard let row = setting(index) else { return refuse("This row is no setting.") }
+    guard !isRefused() else { return }
     let page = page
     attempt { () throws(PageError) in try body(page, row) }
   }

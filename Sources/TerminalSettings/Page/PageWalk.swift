@@ -21,6 +21,7 @@ final class PageWalk {
     let title = page.snapshot.title ?? (name == "Root" ? "Settings" : name)
     levels = [Level(.page(page), title: title)]
     seen = store.revision
+    _ = isRefused()
   }
 
   /// One step of the way.

@@ -66,19 +66,32 @@ struct SheetBody {
       addEdited(row, editor)
       edited = lines.count - 1
     } else {
+      let (row, rest) = parted(row)
       let line = RowLine(row: row, width: width, isCurrent: isCurrent).line
       lines.append(isCurrent ? line.reversed : line)
+      addExplanation(rest, .faint, indent: 4)
     }
     addExplanation(row.subtitle, .faint, indent: 4)
     addExplanation(row.problem, .colored(.red), indent: 4)
     return edited
   }
 
+  /// What is there to be read only, and does not fit beside its label, stands below it.
+  private func parted(_ row: Sheet.Row) -> (Sheet.Row, rest: String?) {
+    guard case .label(let text) = row.control, !row.label.isEmpty,
+      row.label.screenText.cellWidth + text.screenText.cellWidth + 4 > width
+    else { return (row, nil) }
+    var row = row
+    row.control = .label("")
+    return (row, text)
+  }
+
   private mutating func addExplanation(_ text: String?, _ look: Look, indent: Int) {
     guard let text, !text.isEmpty else { return }
     let margin = String(repeating: " ", count: indent)
-    for part in text.screenText.wrapped(to: width - indent).prefix(3) {
-      lines.append(ScreenLine(margin + part, look))
+    let parts = text.screenText.wrapped(to: width - indent)
+    for part in parts.prefix(2) + [parts.dropFirst(2).joined(separator: " ")] where !part.isEmpty {
+      lines.append(ScreenLine(margin + part.fitted(to: width - indent), look))
     }
   }
 

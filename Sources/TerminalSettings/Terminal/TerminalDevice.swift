@@ -103,6 +103,25 @@ extension TerminalDevice.Modes {
   }
 }
 
+// MARK: - The other end
+
+/// Whoever reads what this process writes.
+package enum OutputReader {
+  /// Waits until nobody can read any more what is written to a descriptor.
+  ///
+  /// The reader of a pipe has closed it, the terminal has hung up. For a file it waits for ever.
+  ///
+  /// - Returns: true then; false when the system does not tell.
+  package static func waitUntilGone(_ descriptor: Int32) -> Bool {
+    // Asked for nothing, it tells of errors and the hang-up alone.
+    var waited = pollfd(fd: descriptor, events: 0, revents: 0)
+    while unsafe poll(&waited, 1, -1) < 0 {
+      guard errno == EINTR || errno == EAGAIN else { return false }
+    }
+    return Int32(waited.revents) & (POLLERR | POLLHUP) != 0
+  }
+}
+
 // MARK: - The last resort
 
 /// What puts the terminal back when the process ends in a way that runs no more of its code: by a

@@ -33,6 +33,11 @@ struct ParsedArguments {
 
   private mutating func take(_ argument: String) throws {
     guard verb != nil else {
+      // What people type who do not know yet how options are written here.
+      if let option = [Option.help, .version].first(where: { $0.name == argument }) {
+        values[option.name] = ""
+        return
+      }
       guard let found = Verb.all.first(where: { $0.name == argument }) else {
         throw ToolError.usage(
           "There is no verb `\(argument.escapedForTerminal)`."

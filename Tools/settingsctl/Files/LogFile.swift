@@ -121,7 +121,7 @@ struct LogFileReader {
     let cause = error.underlying.map { "\($0)" } ?? error.message
     return ToolError(
       error.code == .newerFormat ? .store : .usage, code,
-      "\(file): line \(line): \(cause). Nothing was recorded.")
+      "\(file): line \(line): \(cause)\(cause.hasSuffix(".") ? "" : ".") Nothing was recorded.")
   }
 
   /// Holds what a line says for people against what its record says.

@@ -1,11 +1,16 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TerminalSettings
 
 /// Work that goes on until something happens, or until it is interrupted.
 enum Foreground {
   /// Runs a task while the process's own thread waits; an interrupt and SIGTERM cancel it.
-  static func run<R: Sendable>(_ body: @escaping @Sendable () async throws -> R) throws -> R {
+  ///
+  /// - Parameter endsWithReader: whether it is cancelled, too, when nobody can read the output any more.
+  static func run<R: Sendable>(
+    endsWithReader: Bool = false, _ body: @escaping @Sendable () async throws -> R
+  ) throws -> R {
     let end = End<R>()
     let task = Task {
       do {
@@ -20,6 +25,11 @@ enum Foreground {
       source.setEventHandler { task.cancel() }
       source.resume()
       return source
+    }
+    if endsWithReader {
+      Thread.detachNewThread { @Sendable in
+        if OutputReader.waitUntilGone(1) { task.cancel() }
+      }
     }
     defer { for source in signals { source.cancel() } }
     return try end.wait()

@@ -13,13 +13,13 @@ extension Output {
       })
   }
 
-  /// Prints a commit on one line.
-  func oneline(_ commit: SettingsCommit) {
+  /// Prints a commit on one line, with a note behind its author.
+  func oneline(_ commit: SettingsCommit, _ note: String = "") {
     // What a commit without changes did is its cause.
     let summary =
       commit.events.isEmpty ? commit.reason?.escapedForTerminal ?? "" : Text.summary(commit)
     let facts = [
-      Text.time(commit.time), commit.author.escapedForTerminal, Text.cause(commit), summary,
+      Text.time(commit.time), commit.author.escapedForTerminal, note, Text.cause(commit), summary,
     ]
     line(
       ([style.strong(String(commit.revision.rawValue))] + facts.filter { !$0.isEmpty })

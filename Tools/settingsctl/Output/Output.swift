@@ -56,7 +56,10 @@ final class Output {
       try FileHandle.standardOutput.write(contentsOf: buffer)
     } catch {
       if Self.isBrokenPipe(error) { throw BrokenPipe() }
-      throw ToolError(.store, "outputFailed", "The output cannot be written; is the disk full?")
+      throw ToolError(
+        .store, "outputFailed",
+        "The output cannot be written; is the disk full? What the command had to change is changed."
+      )
     }
   }
 
@@ -109,12 +112,12 @@ struct Style {
 }
 
 extension String {
-  /// The text with control characters written out, so that it can do a terminal no harm.
+  /// The text with what drives a terminal written out, so that it can do one no harm.
   var escapedForTerminal: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard unicodeScalars.contains(where: \.drivesTerminal) else { return self }
     return String(
       unicodeScalars.flatMap {
-        Array(($0.isControl ? "\\u{\(String($0.value, radix: 16))}" : String($0)))
+        Array(($0.drivesTerminal ? "\\u{\(String($0.value, radix: 16))}" : String($0)))
       })
   }
 
@@ -131,5 +134,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isControl: Bool { value < 32 || (127...159).contains(value) }
+  /// Whether it is a control character, breaks the line, or turns around what follows on it, so that a
+  /// line could be made to say something else than it does.
+  var drivesTerminal: Bool {
+    switch value {
+    case 0..<32, 127...159, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
 }

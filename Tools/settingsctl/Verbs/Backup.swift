@@ -16,6 +16,7 @@ extension Verb {
         "There is something at \(directory.escapedForTerminal) already; back up into a new directory."
       )
     }
+    try invocation.checkTarget(directory)
     try store.backup(to: directory)
     // The copy is asked, not the store: commits may have come in between.
     let copy = try SettingsStore(
@@ -31,5 +32,16 @@ extension Verb {
         "revision \(head.revision) copied to \(directory.escapedForTerminal)")
     }
     return .done
+  }
+}
+
+extension Invocation {
+  /// Throws unless a new directory can be made at a path, as far as can be told without making it.
+  func checkTarget(_ path: String) throws {
+    let parent = URL(filePath: try Input.checked(path)).deletingLastPathComponent()
+    guard Input.isDirectory(parent.resolvingSymlinksInPath()) != true else { return }
+    throw ToolError(
+      .store, "storeMissing",
+      "\(path) cannot be made: first make the directory \(parent.path).")
   }
 }

@@ -6,8 +6,8 @@ extension Verb {
     name: "confirm", operands: "[REV]", operandCount: 0...1,
     summary: "Keeps a commit that waits to be confirmed.",
     details: """
-      Without REV it is the only one that waits. One that was taken back already is exit 1, and so is one
-      that does not wait.
+      Without REV it is the only one that waits; `settingsctl pending` lists them. One that was taken back
+      already is exit 1, and so is one that does not wait.
       """,
     example: "settingsctl confirm\nrevision 6: confirmed revision 5 of alice"
   ) { invocation in
@@ -20,7 +20,10 @@ extension Verb {
   static let cancel = Verb(
     name: "cancel", operands: "[REV]", operandCount: 0...1,
     summary: "Takes a commit back at once that waits to be confirmed.",
-    details: "Without REV it is the only one that waits. One that does not wait is exit 1.",
+    details: """
+      Without REV it is the only one that waits; `settingsctl pending` lists them. One that does not wait
+      is exit 1.
+      """,
     example: """
       settingsctl cancel 5
       revision 6: cancelled: took back revision 5 of alice

@@ -80,7 +80,9 @@ extension Invocation {
     } else {
       let dropped = min(try store.compactedRevision, head.revision)
       let commits = head.revision.rawValue - dropped.rawValue
-      output.line("imported \(commits) commits, digest \(head.revision):\(head.digest)")
+      output.line(
+        "imported \(Text.count(Int(clamping: commits), "commit")), digest \(head.revision):\(head.digest)"
+      )
     }
     return .done
   }

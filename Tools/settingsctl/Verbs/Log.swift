@@ -73,15 +73,11 @@ private struct Selection {
 
   /// Calls a closure with portion after portion.
   mutating func forEach(_ body: ([SettingsCommit]) throws -> Void) throws {
-    if let key { return try body(commits(changing: key)) }
     var (oldest, newest) = (since, head)
     while oldest < newest, limit > 0 {
       // With an author to look for, any number of commits may have to be read for one.
       let count = author == nil ? min(limit, Self.portion) : Self.portion
-      let commits =
-        isOldestFirst
-        ? try store.commits(after: oldest, limit: count)
-        : try store.log(limit: count, through: newest, after: oldest)
+      let commits = try commits(after: oldest, through: newest, count)
       guard let last = commits.last else { return }
       if isOldestFirst { oldest = last.revision } else { newest = last.revision.previous }
       let wanted = taken(commits)
@@ -89,13 +85,25 @@ private struct Selection {
     }
   }
 
-  private mutating func commits(changing key: SettingName) throws -> [SettingsCommit] {
-    var commits: [SettingsCommit] = []
-    for change in try store.history(of: key)
-    where change.commit.revision > since && commits.last?.revision != change.commit.revision {
-      commits.append(change.commit)
+  /// The next commits, or of those only the ones that changed the key, in the order asked for.
+  private func commits(
+    after oldest: Revision, through newest: Revision, _ count: Int
+  ) throws -> [SettingsCommit] {
+    guard let key else {
+      return isOldestFirst
+        ? try store.commits(after: oldest, limit: count)
+        : try store.log(limit: count, through: newest, after: oldest)
     }
-    return taken(isOldestFirst ? commits : commits.reversed())
+    let changes =
+      isOldestFirst
+      ? try store.history(of: key, after: oldest, limit: count)
+      : try store.history(of: key, newest: count, through: newest)
+    var commits: [SettingsCommit] = []
+    for commit in changes.map(\.commit)
+    where commit.revision > oldest && commits.last?.revision != commit.revision {
+      commits.append(commit)
+    }
+    return commits
   }
 
   /// Those that the author made, up to the limit, which goes down.

@@ -18,6 +18,7 @@ extension Verb {
   ) { invocation in
     if let copy = invocation.childTask { return try invocation.readRows(of: copy) }
     let (damaged, directory) = (invocation.operands[0], invocation.operands[1])
+    try invocation.checkTarget(directory)
     let report = try Salvage(damaged, directory).run(invocation.rowsFromChild)
     invocation.output.salvaged(report, directory, json: invocation.isJSON)
     return .done
@@ -85,6 +86,6 @@ extension Output {
       case 1: "revision \(loss.revision)"
       case let count?: "revision \(loss.revision) and \(count - 1) more"
       }
-    line("lost: \(lost): \(loss.problem)")
+    line("lost: \(lost): \(loss.problem.escapedForTerminal)")
   }
 }

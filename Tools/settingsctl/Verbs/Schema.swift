@@ -30,7 +30,9 @@ extension Verb {
     if invocation.isJSON {
       invocation.output.line(JSON(outline.value))
     } else {
-      invocation.output.line(String(outline.text.dropLast()))
+      for line in outline.text.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
+        invocation.output.line(String(line).escapedForTerminal)
+      }
     }
     return .done
   }
@@ -66,10 +68,12 @@ extension Verb {
       Settings.bundle/Root.plist: specifier 3 (key "x"): error: the Type is missing; the entry is skipped.
       """
   ) { invocation in
-    let diagnostics = SettingsBundle.lint(invocation.bundleURL, context: try invocation.context())
+    let diagnostics = SettingsBundle.lint(
+      try invocation.bundleURL(), context: try invocation.context())
     for diagnostic in diagnostics {
       invocation.output.line(
-        invocation.isJSON ? JSON(finding: diagnostic).text : diagnostic.description)
+        invocation.isJSON
+          ? JSON(finding: diagnostic).text : diagnostic.description.escapedForTerminal)
     }
     if diagnostics.isEmpty && !invocation.isJSON { invocation.output.line("nothing to report") }
     return diagnostics.contains { $0.severity == .error } ? .negative : .done
@@ -83,11 +87,23 @@ extension Option {
 }
 
 extension Invocation {
-  var bundleURL: URL { URL(filePath: operands[0]) }
+  /// The directory that the first operand names.
+  ///
+  /// - Throws: `inputUnreadable` when it is not there: that is nothing wrong with a bundle.
+  func bundleURL() throws -> URL {
+    let path = try Input.checked(operands[0])
+    let url = URL(filePath: path)
+    // Of what a link leads to.
+    switch Input.isDirectory(url.resolvingSymlinksInPath()) {
+    case true?: return url
+    case false?: throw Input.unreadable(path, "a settings bundle is a directory")
+    case nil: throw Input.unreadable(path, "there is no such directory")
+    }
+  }
 
   /// The settings bundle that the first operand names.
   func bundle() throws -> SettingsBundle {
-    try SettingsBundle.open(bundleURL, context: try context())
+    try SettingsBundle.open(try bundleURL(), context: try context())
   }
 
   /// The page that `--page` names, else the root.

@@ -127,7 +127,9 @@ private struct Assignments: Sendable {
       if let text { return (name, text) }
       guard try isSecret(name) else {
         // The last operand is not repeated: it may be a value, and secret.
-        throw ToolError.usage("The last KEY has no VALUE; only that of a secret is asked for.")
+        throw ToolError.usage(
+          "The last KEY has no VALUE; only that of a secret is asked for. Write `set KEY VALUE`, without =."
+        )
       }
       return (name, try HiddenPrompt.value(of: name))
     }

@@ -101,7 +101,7 @@ extension Invocation {
   fileprivate func restore(
     _ restoration: (SettingsStore) throws -> Restoration
   ) throws -> ExitCode {
-    let store = try storeForWriting()
+    let store = try has(.dryRun) ? storeForPreview() : storeForWriting()
     let restoration = try restoration(store)
     let shown = Disclosure(try store.snapshot().state)
     if has(.dryRun) {

@@ -65,7 +65,8 @@ extension Invocation {
         let redacted = report.redacted.isEmpty ? "" : ", \(report.redacted.count) redacted"
         let since = anchor.map { ", which goes on from revision \($0.revision)" } ?? ""
         output.line(
-          "ok: \(commits) commits\(redacted), digest \(head.revision):\(head.digest)\(since)")
+          "ok: \(Text.count(Int(clamping: commits), "commit"))\(redacted), digest \(head.revision):\(head.digest)\(since)"
+        )
         for redaction in report.redactions { output.line("redacted: \(Text.full(redaction))") }
       }
       return .done

@@ -6,8 +6,8 @@ extension Verb {
     summary: "Prints each change as it is made, by whatever process.",
     details: """
       Without KEY and --prefix all settings are watched. --after REV begins with the changes after that
-      revision; without, with the next. Ends with exit 0 on an interrupt, on SIGTERM, and, at the next
-      change, when the reader of its output is gone.
+      revision; without, with the next. Ends with exit 0 on an interrupt, on SIGTERM, and when the reader
+      of its output is gone.
       """,
     options: [.prefix, Option("after", "REV", "begin with the changes after REV")],
     example: """
@@ -38,7 +38,7 @@ private struct Watch: Sendable {
   let isJSON: Bool
 
   func run(after revision: Revision?) throws {
-    try Foreground.run { try await follow(after: revision) }
+    try Foreground.run(endsWithReader: true) { try await follow(after: revision) }
   }
 
   private func follow(after revision: Revision?) async throws {
