@@ -2,6 +2,7 @@ import Foundation
 import InAppSettings
 import SettingsLedger
 import SettingsSchema
+import Synchronization
 import Testing
 
 @Suite struct ListTests {
@@ -37,29 +38,37 @@ import Testing
     #expect(throws: PageError.self) { try fixture.page.deleteItem(rows[0].id) }
   }
 
-  @Test(arguments: ["PSTextFieldSpecifier", "PSSliderSpecifier"])
-  func `E8 of several threads that end the same edit of an add row, one appends`(
-    type: String
-  ) throws {
+  @Test func `E8 a text that another thread ends, too, while it is judged is added once`() throws {
+    let fixture = try PageFixture(names)
+    let edit = try fixture.page.beginText(try #require(try fixture.list("names").last).id)
+    let isFirst = Mutex(true)
+    fixture.delegate.answerTexts { text in
+      guard
+        isFirst.withLock({ first in
+          defer { first = false }
+          return first
+        })
+      else { return .ok }
+      let other = DispatchQueue.global().sync { try? edit.end(with: text) }
+      #expect(other == .edited(.unchanged, "a"))
+      return .ok
+    }
+    try edit.end(with: "a")
+    #expect(fixture.store["names"] == ["a"])
+    #expect(fixture.delegate.changes.count == 1)
+  }
+
+  @Test func `E4 of several threads that let a slider of an add row go, one appends`() throws {
     let fixture = try PageFixture(
       entry(
         "IASKListGroupSpecifier", "list",
-        ["AddSpecifier": ["Type": .string(type), "MaximumValue": 10]]))
-    let page = fixture.page
-    let row = try #require(try fixture.list("list").last).id
-    let end: @Sendable () throws -> Void
-    if type == "PSTextFieldSpecifier" {
-      let edit = try page.beginText(row)
-      end = { try edit.end(with: "a") }
-    } else {
-      let gesture = try page.beginSliding(row)
-      gesture.move(to: 1)
-      end = { try gesture.end() }
-    }
+        ["AddSpecifier": ["Type": "PSSliderSpecifier", "MaximumValue": 10]]))
+    let gesture = try fixture.page.beginSliding(try #require(try fixture.list("list").last).id)
+    gesture.move(to: 1)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      do { try end() } catch { Issue.record(error) }
+      do { try gesture.end() } catch { Issue.record(error) }
     }
-    #expect(fixture.store["list"] == (type == "PSTextFieldSpecifier" ? ["a"] : [1.0]))
+    #expect(fixture.store["list"] == [1.0])
     #expect(fixture.delegate.changes.count == 1)
   }
 
