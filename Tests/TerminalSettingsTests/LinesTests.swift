@@ -61,9 +61,11 @@ import Testing
       #expect(run.text.hasSuffix("Row \(number) takes no value.\n"), "\(row)")
       #expect(!run.isDone)
     }
-    for refused in ["1", "d 1", "J 1", "h 1"] {
-      let row = try fixture.number(refused == "1" ? "Version" : "Help")
-      #expect(!fixture.script(refused.replacing("1", with: "\(row)")).isDone, "\(refused)")
+    for (command, row) in [
+      ("", "Version"), ("d ", "Help"), ("J ", "Help"), ("h ", "Help"), ("x ", "Add a server"),
+    ] {
+      let number = try fixture.number(row)
+      #expect(!fixture.script("\(command)\(number)").isDone, "\(command)\(row)")
     }
     #expect(fixture.store.revision == .zero)
   }

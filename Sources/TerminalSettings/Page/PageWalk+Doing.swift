@@ -129,7 +129,13 @@ extension PageWalk {
     return true
   }
 
-  func fail(_ error: any Error) { say("\(error)", isFailure: true) }
+  func fail(_ error: any Error) {
+    // The page's own words have the row's identity, which a person does not know.
+    if case PageError.noSuchRow = error {
+      return refuse("The row is not shown any more; nothing was changed.")
+    }
+    refuse("\(error)")
+  }
 
   /// Does something that may fail, and says so.
   @discardableResult

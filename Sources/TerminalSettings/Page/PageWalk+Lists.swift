@@ -64,7 +64,12 @@ extension PageWalk {
 
   /// Takes the stored value of a row away.
   func reset(_ index: Int) {
-    onRow(index) { page, row throws(PageError) in self.report(try page.reset(row.id)) }
+    onRow(index) { page, row throws(PageError) in
+      switch row.role {
+      case .item, .add: self.refuse("The rows of a list have no default; d deletes an item.")
+      default: self.report(try page.reset(row.id))
+      }
+    }
   }
 
   private func onRow(
