@@ -80,6 +80,7 @@ import Testing
     let row = try fixture.list("l")[0]
     #expect(!row.isDeletable)
     #expect(throws: PageError.self) { try fixture.page.deleteItem(row.id) }
+    #expect(throws: PageError.self) { try fixture.page.setValue(nil, of: row.id) }
     #expect(fixture.store["l"] == ["a"])
   }
 
