@@ -22,7 +22,7 @@ enum Probe {
       case "shrink": try SettingsStore(path: path, author: "shrink").shrink()
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
-      case "open": print(try SettingsStore(path: path, author: "probe").revision)
+      case "open": try open(path)
       case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
       case "everything": try Everything.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
       case "witness": try witness(path)
@@ -37,6 +37,13 @@ enum Probe {
     } catch {
       fail(String(describing: error))
     }
+  }
+
+  /// Tells the revision while the store is open.
+  private static func open(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "probe")
+    say("\(store.revision)")
+    store.close()
   }
 
   /// Distinct keys and read-modify-writes of one shared counter.
