@@ -99,16 +99,26 @@ import Testing
     }
   }
 
-  @Test func `a secret that was not confirmed in time stays secret`() throws {
+  @Test(arguments: [false, true])
+  func `a secret that was not confirmed in time stays secret, and does not count as changed again`(
+    isUnmarked: Bool
+  ) async throws {
     let clock = TestBootClock()
-    try withStore(clock.configuration) { store in
-      _ = try store.commit(confirmWithin: .seconds(5)) { draft in
-        draft["token"] = "s3cret"
-        draft.markSecret("token")
-      }
+    try await withStore(clock.configuration) { store in
+      let pending = try #require(
+        try await store.commit(confirmWithin: .seconds(5)) { draft in
+          draft["token"] = "s3cret"
+          draft.markSecret("token")
+        })
+      if isUnmarked { try await store.markSecret("token", false) }
       clock.advance(by: .seconds(5))
-      try store.set("other", to: 1)
-      #expect(!store.isSet("token") && store.isSecret("token"))
+      try await store.set("other", to: 1)
+      #expect(!store.isSet("token") && store.isSecret("token") == !isUnmarked)
+      guard case .takenBack(_, let kept) = try await pending.outcome() else {
+        Issue.record("it was not taken back")
+        return
+      }
+      #expect(kept == (isUnmarked ? ["token"] : []))
     }
   }
 

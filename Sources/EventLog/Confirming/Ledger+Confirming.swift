@@ -27,11 +27,15 @@ extension Ledger {
   }
 
   /// The names that the end of a wait left as they were, since they had been changed again.
-  package func kept(of waiting: SettingsCommit, by end: SettingsCommit) -> [SettingName] {
+  ///
+  /// A mark of a secret that stays for its own sake is no such change (decision record 0014).
+  package func kept(of waiting: SettingsCommit, by end: SettingsCommit) throws -> [SettingName] {
     let restored = Set(end.events.map { [$0.name.text, "\($0.side)"] })
+    let left = waiting.events.filter { !restored.contains([$0.name.text, "\($0.side)"]) }
     var kept: [SettingName] = []
-    for event in waiting.events where !restored.contains([event.name.text, "\(event.side)"]) {
-      if !kept.contains(event.name) { kept.append(event.name) }
+    for (event, entry) in zip(left, try entries(of: left.map(\.name), at: end.revision)) {
+      let isOwnMark = event.kind == .markSecret && entry.secrecySide.effective == waiting.revision
+      if !isOwnMark, !kept.contains(event.name) { kept.append(event.name) }
     }
     return kept
   }

@@ -222,9 +222,11 @@ private final class RecordCache {
 
   private let firstOrigin: UUID?
   private var records: [Revision: [Place: SettingsEvent]] = [:]
+  private var byteCount = 0
 
-  /// How many records to remember.
-  private static let limit = 256
+  /// How many bytes of records to remember, about: a number of records would be too many large ones, and too
+  /// few small ones for names that changed in turns.
+  private static let byteLimit = 8 << 20
 
   init(firstOrigin: UUID?) { self.firstOrigin = firstOrigin }
 
@@ -235,12 +237,13 @@ private final class RecordCache {
   ) throws -> SettingsEvent? {
     let place = Place(name: name, side: side)
     if let known = records[revision] { return known[place] }
-    let commit = try LogReading.commit(
-      revision, firstOrigin: revision == 1 ? nil : firstOrigin, in: transaction)
+    let bytes = try LogReading.bytes(of: revision, in: transaction)
+    let commit = try LogReading.record(bytes, revision, firstOrigin: firstOrigin).commit
     let events = Dictionary(
       commit.events.map { (Place(name: $0.name, side: $0.side), $0) }, uniquingKeysWith: { $1 })
-    if records.count >= Self.limit { records = [:] }
+    if byteCount >= Self.byteLimit { (records, byteCount) = ([:], 0) }
     records[revision] = events
+    byteCount += bytes.count
     return events[place]
   }
 }

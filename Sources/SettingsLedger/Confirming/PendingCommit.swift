@@ -65,6 +65,7 @@ public enum ConfirmationOutcome: Hashable, Sendable {
   /// It was confirmed, by this commit.
   case confirmed(SettingsCommit)
   /// It was not confirmed in time, or cancelled, and this commit took it back; `kept` are the settings that
-  /// had been changed again since, and stay as they are.
+  /// had been changed again since, and stay as they are. A mark of a secret that stays although its value is
+  /// taken back is no such change.
   case takenBack(SettingsCommit, kept: [SettingName])
 }

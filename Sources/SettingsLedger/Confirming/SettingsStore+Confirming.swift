@@ -200,7 +200,7 @@ extension SettingsStore {
       }
       if let end {
         if case .confirm = end.cause { return .confirmed(end) }
-        return .takenBack(end, kept: connection.ledger.kept(of: waiting, by: end))
+        return .takenBack(end, kept: try connection.run { try $0.kept(of: waiting, by: end) })
       }
       await connection.news(subscription) { $0.seenRevision > seen }
     }
