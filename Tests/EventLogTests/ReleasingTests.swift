@@ -20,6 +20,20 @@ import Testing
     }
   }
 
+  @Test func `the state is let go by the last closing, whoever still holds the ledger`() throws {
+    try withTemporaryDirectory { directory in
+      let options = LedgerOptions(isRelaxed: true)
+      let first = try Ledger.open(at: directory + "/store", options)
+      let second = try Ledger.open(at: directory + "/store", options)
+      try first.append([[SettingsEvent("a", .set(1))]])
+      first.close()
+      #expect(second.seenRevision == 1)
+      second.close()
+      #expect(first.seenRevision == 0 && second.seenRevision == 0)
+      #expect(throws: (any Error).self) { try second.withState { $0.revision } }
+    }
+  }
+
   @Test func `one of two openings that is closed does not end the other's wait`() async throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "ledger-\(UUID().uuidString)").path

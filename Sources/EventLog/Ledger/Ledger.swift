@@ -131,10 +131,14 @@ package final class Ledger: Sendable {
     planExpiry()
   }
 
-  /// Gives up one opening; the last one closes the environment.
+  /// Gives up one opening; the last one closes the environment, and lets the state go.
+  ///
+  /// Files that were replaced by smaller ones are held on to for as long as their store is open.
   package func close() {
     environment.close()
-    if !isUsable { timer.stop() }
+    guard !isUsable else { return }
+    timer.stop()
+    memory.withLock { memory, _ in memory.forget() }
   }
 
   /// Makes an empty environment a store.

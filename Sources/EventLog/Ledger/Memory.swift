@@ -72,6 +72,9 @@ package struct Memory: Sendable {
     self.firstOrigin = firstOrigin
   }
 
+  /// Lets everything go, once nobody can read it any more.
+  mutating func forget() { self = Memory(stamp: stamp, firstOrigin: nil) }
+
   var head: HeadRow { HeadRow(revision: state.revision, digest: digest) }
 
   /// Folds in what a slice holds, as far as it is new.
