@@ -136,7 +136,8 @@ package final class Ledger: Sendable {
   /// Files that were replaced by smaller ones are held on to for as long as their store is open.
   package func close() {
     environment.close()
-    guard !isUsable else { return }
+    // A thread that a forked child does not have may hold the state's lock.
+    guard !Environment.isForkedChild, !isUsable else { return }
     timer.stop()
     memory.withLock { memory, _ in memory.forget() }
   }

@@ -32,6 +32,9 @@ extension Environment {
     return environment
   }
 
+  /// Whether this is a child that `fork` made, in which every entry but ``close()`` throws.
+  package static var isForkedChild: Bool { ForkGuard.isForkedChild }
+
   /// Takes back one `open`.
   ///
   /// The last one waits for running transactions and closes the files.
