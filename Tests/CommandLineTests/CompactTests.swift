@@ -31,6 +31,16 @@ import Testing
     try tool.verify()
   }
 
+  @Test func `A rollback to the state that a compaction kept says so, and is done`() throws {
+    let tool = try filled()
+    try tool.text("compact", "--keep", "4")
+    let changes = "  set  a  4 → 3\n  reset  b  1 → (unset)\n"
+    #expect(
+      try tool.text("rollback", "3", "--dry-run") == "would roll back to revision 3\n" + changes)
+    #expect(try tool.text("rollback", "3") == "revision 7: rolled back to revision 3\n" + changes)
+    try tool.verify()
+  }
+
   @Test func `Reading below the oldest kept commit is exit 1`() throws {
     let tool = try filled()
     try tool.text("compact", "--keep", "4")

@@ -102,6 +102,7 @@ import Testing
     let tool = try CommandLineTool()
     #expect(try tool.text("help") == tool.text("--help"))
     #expect(try tool.text("help", "set") == tool.text("set", "--help"))
+    #expect(try tool.text("help", "edit").contains("\n  Settings\n\n  Appearance\n"))
     #expect(try tool.text("version") == tool.text("--version"))
     try tool.text("set", "help", "version")
     #expect(try tool.text("get", "help") == "version\n")
