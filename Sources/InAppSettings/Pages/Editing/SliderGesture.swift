@@ -78,7 +78,9 @@ public final class SliderGesture: Sendable {
     do throws(PageError) {
       let outcome = try page.write(
         .double(position), at: place, reason: place.listReason ?? reason,
-        undo: begun.token.map { .group($0) } ?? .step)
+        undo: begun.token.map { .group($0) } ?? .step,
+        // Of two threads that write, the one that began last has the last word.
+        unless: { _ in state.withLock { ($0.written ?? position) != position } })
       let next = page.place(after: place)
       state.withLock { $0.place = next }
       return outcome
