@@ -18,6 +18,7 @@ enum Probe {
       case "measure-history":
         try HistoryMeasure.run(path, commits: rest.first.flatMap { Int($0) } ?? 1_000_000)
       case "follow": try follow(path)
+      case "listen": try listen(path)
       case "quick": try quick(path)
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
@@ -104,6 +105,22 @@ enum Probe {
       try store.commit { $0[counter] += 1 }
       Thread.sleep(forTimeInterval: 0.001)
     }
+  }
+
+  /// Tells each commit as it comes, and does nothing else with the store.
+  private static func listen(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "listen")
+    let commits = store.commits(after: store.revision)
+    say("ready")
+    Task {
+      do {
+        for try await commit in commits { say("\(commit.revision)") }
+        say("the stream ended")
+      } catch {
+        say("the stream ended: \(error)")
+      }
+    }
+    while true { Thread.sleep(forTimeInterval: 60) }
   }
 
   /// Three quick writes, and gone without closing anything.

@@ -256,6 +256,31 @@ import Testing
     }
   }
 
+  @Test func `a salvage that fails leaves what was at the new path`() throws {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let link = directory + "/link"
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: directory + "/nowhere")
+      #expect(throws: SettingsError.self) { try SettingsStore.salvage(from: path, to: link) }
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: link) == directory + "/nowhere")
+    }
+  }
+
+  @Test func `two meta pages in each other's place are refused, and cost a salvage nothing`() throws
+  {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let file = URL(filePath: path + "/data.mdb")
+      let bytes = try Data(contentsOf: file)
+      try (bytes[4096..<8192] + bytes[..<4096] + bytes[8192...]).write(to: file)
+      #expect(settingsError { _ = try SettingsStore(path: path, author: "a") }?.code == .damaged)
+      let report = try salvage(path, in: directory)
+      #expect(report.head.revision == 9 && report.loss == nil)
+    }
+  }
+
   @Test(arguments: [0, 1])
   func `one damaged meta page costs one commit at most`(page: Int) throws {
     try withDirectory { directory in

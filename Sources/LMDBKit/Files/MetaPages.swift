@@ -14,6 +14,8 @@ struct MetaPages: Equatable {
     case empty
     case invalid
     case otherVersion
+    /// A page is not the one that was written at its place: the C library would take the older of the two.
+    case misplaced
   }
 
   /// Reads both pages and takes the newer one.
@@ -24,6 +26,9 @@ struct MetaPages: Equatable {
     guard Layout.version(first) == Layout.dataVersion else { return .otherVersion }
     let second = try file.read(Layout.span, at: one.pageSize)
     guard let two = parse(second) else { return .invalid }
+    guard first.number(at: 0, UInt.self) == 0, second.number(at: 0, UInt.self) == 1 else {
+      return .misplaced
+    }
     return .valid(one.transaction < two.transaction ? two : one)
   }
 

@@ -132,6 +132,10 @@ struct StoreFile {
       return LMDBError(.notADatabase, operation: "open", path: data)
     case .otherVersion:
       return LMDBError(.versionMismatch, operation: "open", path: data)
+    case .misplaced:
+      return LMDBError(
+        .corrupted, operation: "open", path: data,
+        detail: "its two first pages are not where they belong")
     case .valid(let meta):
       // Pages reach the file before the meta page that needs them: the length is asked for last.
       let present = file.size / meta.pageSize

@@ -202,7 +202,7 @@ extension SettingsStore {
         if case .confirm = end.cause { return .confirmed(end) }
         return .takenBack(end, kept: connection.ledger.kept(of: waiting, by: end))
       }
-      await connection.news { $0.seenRevision > seen }
+      await connection.news(subscription) { $0.seenRevision > seen }
     }
     throw SettingsError(
       .cancelled, "The wait for revision \(waiting.revision) was cancelled.", path: path)

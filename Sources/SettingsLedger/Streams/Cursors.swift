@@ -39,7 +39,7 @@ struct LogCursor {
           position = .success(last.revision)
           return commits
         }
-        await connection.news { $0.seenRevision > revision }
+        await connection.news(subscription) { $0.seenRevision > revision }
       } catch {
         end()
         if error.code == .closed { return nil }
@@ -107,11 +107,14 @@ struct StreamStart: Sendable {
 }
 
 extension Connection {
-  /// Waits until there is news, the connection is closed, or the task cancelled.
-  func news(_ isThere: (Ledger) -> Bool) async {
-    let ledger = ledger
-    await ledger.signal.wait {
-      !isOpen || self.ledger !== ledger || ledger.isReplaced || isThere(ledger)
+  /// Waits until there is news of the followed file, another in its place, the connection closed, or the task
+  /// cancelled.
+  ///
+  /// A read may just have gone on to another file, of which nobody tells before it is followed too.
+  func news(_ subscription: LogSubscription?, _ isThere: (Ledger) -> Bool) async {
+    guard let followed = subscription?.ledger else { return }
+    await followed.signal.wait {
+      !isOpen || ledger !== followed || followed.isReplaced || isThere(followed)
     }
   }
 

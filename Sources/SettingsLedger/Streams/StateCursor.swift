@@ -59,7 +59,7 @@ package struct StateCursor: Sendable {
           return result
         }
         let connection = connection
-        await connection.news {
+        await connection.news(subscription) {
           $0.seenRevision > revision || connection.registrations != registrations
         }
       } catch {
