@@ -144,14 +144,9 @@ package struct Salvage {
       )
     }
     guard let best else { throw nothing("neither of its meta pages can be read") }
-    guard best.loss == nil, copy.mayLackNewest else { return best }
+    guard best.loss == nil, let doubt = copy.doubt else { return best }
     return (
-      best.log,
-      SalvageLoss(
-        revision: best.log.head.revision.next, count: 0,
-        problem:
-          "one of the file's two meta pages cannot be read; when it was that of the last commit, "
-          + "that commit is lost")
+      best.log, SalvageLoss(revision: best.log.head.revision.next, count: 0, problem: doubt)
     )
   }
 

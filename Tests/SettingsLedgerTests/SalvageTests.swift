@@ -268,6 +268,26 @@ import Testing
     }
   }
 
+  @Test func `an older page in the place of the tables' first one is found`() throws {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let file = URL(filePath: path + "/data.mdb")
+      let bytes = try Data(contentsOf: file)
+      // The roots that the two meta pages name, the last commit's and that of the one before.
+      let roots = (0..<2).map { page in
+        bytes[page * 4096 + 128..<page * 4096 + 136].reversed().reduce(0) { $0 << 8 | Int($1) }
+      }
+      func page(_ number: Int) -> Range<Int> { number * 4096..<(number + 1) * 4096 }
+      var swapped = bytes
+      swapped.replaceSubrange(page(roots[0]), with: bytes[page(roots[1])])
+      swapped.replaceSubrange(page(roots[1]), with: bytes[page(roots[0])])
+      try swapped.write(to: file)
+      #expect(settingsError { _ = try SettingsStore(path: path, author: "a") }?.code == .damaged)
+      let report = try salvage(path, in: directory)
+      #expect(report.head.revision >= 8 && report.loss != nil)
+    }
+  }
+
   @Test func `two meta pages in each other's place are refused, and cost a salvage nothing`() throws
   {
     try withDirectory { directory in
