@@ -18,11 +18,11 @@ enum Probe {
       case "measure-history":
         try HistoryMeasure.run(path, commits: rest.first.flatMap { Int($0) } ?? 1_000_000)
       case "follow": try follow(path)
-      case "listen": try listen(path)
       case "quick": try quick(path)
+      case "shrink": try SettingsStore(path: path, author: "shrink").shrink()
       case "read": try read(path, key: rest.first ?? "")
       case "hide": try hide(path, prefix: rest.first ?? "")
-      case "open": print(try SettingsStore(path: path, author: "probe").revision)
+      case "open": try open(path)
       case "pend": try pend(path, milliseconds: Int(rest.first ?? "") ?? 0)
       case "everything": try Everything.begin(path, seed: UInt64(rest.first ?? "") ?? 0)
       case "witness": try witness(path)
@@ -37,6 +37,13 @@ enum Probe {
     } catch {
       fail(String(describing: error))
     }
+  }
+
+  /// Tells the revision while the store is open.
+  private static func open(_ path: String) throws {
+    let store = try SettingsStore(path: path, author: "probe")
+    say("\(store.revision)")
+    store.close()
   }
 
   /// Distinct keys and read-modify-writes of one shared counter.
@@ -105,22 +112,6 @@ enum Probe {
       try store.commit { $0[counter] += 1 }
       Thread.sleep(forTimeInterval: 0.001)
     }
-  }
-
-  /// Tells each commit as it comes, and does nothing else with the store.
-  private static func listen(_ path: String) throws {
-    let store = try SettingsStore(path: path, author: "listen")
-    let commits = store.commits(after: store.revision)
-    say("ready")
-    Task {
-      do {
-        for try await commit in commits { say("\(commit.revision)") }
-        say("the stream ended")
-      } catch {
-        say("the stream ended: \(error)")
-      }
-    }
-    while true { Thread.sleep(forTimeInterval: 60) }
   }
 
   /// Three quick writes, and gone without closing anything.

@@ -65,6 +65,25 @@ import Testing
     }
   }
 
+  @Test func `what a program prints that was started without an output is in no file of the store`()
+    throws
+  {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let store = try SettingsStore(path: path, author: "test")
+      try store.set("k", to: 1)
+      func lockFile() throws -> Data { try Data(contentsOf: URL(filePath: path + "/lock.mdb")) }
+      let length = try lockFile().count
+      let probe = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "SettingsLedgerProbe").path
+      let script = #""$0" open "$1" <&- >&- 2>&-"#
+      #expect(run("/bin/sh", "-c", script, probe, path) != 127)
+      #expect(try lockFile().count == length)
+      try store.set("k", to: 2)
+      try store.verify()
+    }
+  }
+
   @Test func `readers that were killed do not keep others out`() throws {
     try withDirectory { directory in
       let path = directory + "/s"

@@ -150,21 +150,6 @@ import Testing
     }
   }
 
-  @Test func `a process that only waits for commits follows to the new file`() throws {
-    try withStore { store in
-      let child = try Child("listen", store.path)
-      #expect(child.nextLine() == "ready")
-      for index in 0..<3 {
-        try store.shrink()
-        // Time to meet the mark of the old file, and to wait again.
-        Thread.sleep(forTimeInterval: 0.2)
-        let mine = try store.set("x", to: .integer(Int64(index))).revision
-        #expect(child.nextLine() == "\(mine)")
-      }
-      child.kill()
-    }
-  }
-
   /// Leaves the store as a process that was killed in the middle of a swap does.
   private func interruptSwap(_ path: String, hasCopy: Bool, hasMark: Bool) throws {
     let environment = try Environment.open(at: path)

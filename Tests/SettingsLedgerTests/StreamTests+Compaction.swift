@@ -82,6 +82,24 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func `streams go on in a file that another process has shrunk, with nothing new in it`()
+    async throws
+  {
+    let path = try makeDirectory() + "/s"
+    let store = try SettingsStore(path: path, author: "test")
+    try await store.set("k", to: "zero")
+    let (changes, key) = (store.changes(of: "k"), SettingKey("k", default: ""))
+    let seen = Task { try await first(3, of: changes).map(\.new) }
+    let newest = Task { await store.values(of: key).first { $0 == "three" } }
+    try await untilWaiting(2, store)
+    #expect(try Child("shrink", path).wait() == 0)
+    #expect(try Child("quick", path).wait() == 0)
+    #expect(try await seen.value == ["one", "two", "three"])
+    #expect(await newest.value == "three")
+    store.close()
+  }
+
   @Test func `a place in another log is told from one in this log`() async throws {
     try await withStore { store in
       try await store.set("a", to: 1)
@@ -103,6 +121,8 @@ import Testing
         let found = await error(of: store.commits(after: place))
         #expect(found?.code == .diverged && found?.revision == place.revision)
         #expect(await error(of: store.changes(after: place))?.code == .diverged)
+        #expect(await error(of: store.changes(of: ["a"], after: place))?.code == .diverged)
+        #expect(await error(of: store.changes(of: .counter, after: place))?.code == .diverged)
       }
     }
   }

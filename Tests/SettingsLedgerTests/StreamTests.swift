@@ -150,6 +150,54 @@ import Testing
     }
   }
 
+  @Test func `several keys, each in its own type`() async throws {
+    try await withStore { store in
+      let changes = store.changes(of: .fontSize, .nickname, .counter)
+      try await store.commit { draft in
+        draft[.fontSize] = 14
+        draft[.nickname] = "bob"
+        draft.hide("counter")
+        draft["other"] = 1
+      }
+      try await store.set("profile.nickname", to: 5)
+      let found = try await first(4, of: changes)
+      #expect(found.map { $0.new(of: .fontSize) } == [.value(14), nil, nil, nil])
+      #expect(
+        found.map { $0.new(of: .nickname) } == [nil, .value("bob"), nil, .unreadable(5)])
+      #expect(found.map { $0.old(of: .nickname) } == [nil, .unset, nil, .value("bob")])
+      #expect(found[2].event.kind == .hide && found[2].new(of: .counter) == nil)
+      try await store.reset("profile.nickname")
+      _ = try store.redact(1, "profile.nickname")
+      let erased = try await first(2, of: store.changes(of: .fontSize, .nickname, after: 0))
+      #expect(erased[1].new(of: .nickname) == .unreadable(nil))
+    }
+  }
+
+  @Test func `what large commits changed is told the same by streams, the log, and history`()
+    async throws
+  {
+    try await withStore(StoreConfiguration(durability: .relaxed)) { store in
+      let names = (0..<1500).map { "n\($0)".asName }
+      for round in 1...4 as ClosedRange<Int64> {
+        try await store.commit { draft in
+          for (index, name) in names.enumerated() where index % Int(round) == 0 {
+            draft.set(name, to: .integer(round))
+            if round == 3 { draft.hide(name) }
+          }
+        }
+      }
+      let logged = try store.changes(in: store.commits(after: 0, limit: .max)).flatMap { $0 }
+      #expect(try await first(logged.count, of: store.changes(after: 0)) == logged)
+      for index in [0, 1, 6, 12, 1499] {
+        #expect(
+          try store.history(of: names[index]) == logged.filter { $0.name == names[index] })
+      }
+      #expect(try store.snapshot(at: .revision(3))[names[12]] == 3)
+      try await store.undo()
+      #expect(store[names[12]] == 3 && store[names[4]] == 2 && store[names[1]] == 1)
+    }
+  }
+
   @Test func `the values before are right wherever the stream begins`() async throws {
     try await withStore { store in
       for index in 0..<1200 as Range<Int64> {

@@ -141,11 +141,11 @@ extension Ledger {
   package func changes(in commits: [SettingsCommit]) throws -> [[SettingChange]] {
     try withPast { past, _, transaction in
       try commits.map { commit in
-        try commit.events.enumerated().map { index, event in
-          let before = try past.entry(
-            of: event.name, at: commit.revision.previous, in: transaction)
-          return SettingChange(
-            event, index, commit, before: before ?? SettingsState.Entry(event.name))
+        let before = try past.entries(
+          of: commit.events.lazy.map(\.name), at: commit.revision.previous, in: transaction)
+        return commit.events.enumerated().map { index, event in
+          SettingChange(
+            event, index, commit, before: before[event.name] ?? SettingsState.Entry(event.name))
         }
       }
     }

@@ -11,6 +11,7 @@ struct Past {
   let present: SettingsState
   let firstOrigin: UUID?
   private let usesIndex: Bool
+  private let records: RecordCache
 
   /// Makes a view of the past.
   ///
@@ -21,6 +22,7 @@ struct Past {
     self.present = present
     self.firstOrigin = firstOrigin
     self.usesIndex = usesIndex
+    records = RecordCache(firstOrigin: firstOrigin)
   }
 
   /// The oldest kept commit, and how far the index goes, which is at least to the one before.
@@ -52,12 +54,11 @@ struct Past {
     let (floor, reached) = try reach(in: transaction)
     try check(revision, floor)
     let indexed = min(revision, reached)
-    var records = RecordCache(firstOrigin: firstOrigin)
     // Names are in the order of their first events, so those that existed are the first ones.
     let existing = present.entries.prefix { $0.created <= indexed }
     var entries: [SettingsState.Entry] = []
     for slot in existing.indices {
-      entries.append(try entry(slot, at: indexed, floor, &records, in: transaction))
+      entries.append(try entry(slot, at: indexed, floor, in: transaction))
     }
     var state = SettingsState(revision: indexed, entries: entries)
     try LogReading.forEachRecord(after: indexed, through: revision, in: transaction) {
@@ -84,7 +85,6 @@ struct Past {
     let (floor, reached) = try reach(in: transaction)
     try check(revision, floor)
     let indexed = min(revision, reached)
-    var records = RecordCache(firstOrigin: firstOrigin)
     var entries: [SettingName: SettingsState.Entry] = [:]
     var changedSince: Set<SettingName> = []
     for name in names {
@@ -96,7 +96,7 @@ struct Past {
       changedSince.insert(name)
       entries[name] =
         now.created <= indexed
-        ? try entry(slot, at: indexed, floor, &records, in: transaction)
+        ? try entry(slot, at: indexed, floor, in: transaction)
         : SettingsState.Entry(name)
     }
     guard !changedSince.isEmpty else { return entries }
@@ -168,7 +168,7 @@ struct Past {
   ///
   /// All but the number of its events, which nobody asks of the past: it counts the sides here.
   private func entry(
-    _ slot: Int, at revision: Revision, _ floor: Revision, _ records: inout RecordCache,
+    _ slot: Int, at revision: Revision, _ floor: Revision,
     in transaction: borrowing some Reading & ~Copyable
   ) throws -> SettingsState.Entry {
     let now = present.entries[slot]
@@ -193,8 +193,7 @@ struct Past {
         if let before { then.copy(side, from: before) }
         continue
       }
-      let events = try records.events(of: touched, in: transaction)
-      if let event = events.last(where: { $0.name == now.name && $0.side == side }) {
+      if let event = try records.event(of: now.name, side, at: touched, in: transaction) {
         then.apply(event, at: touched)
       } else {
         throw DamagedRow()  // the index speaks of a revision that did not touch the name
@@ -215,19 +214,33 @@ struct Past {
 }
 
 /// The events of records that were read already: names that changed together share one record.
-private struct RecordCache {
-  let firstOrigin: UUID?
-  private var events: [Revision: [SettingsEvent]] = [:]
+private final class RecordCache {
+  private struct Place: Hashable {
+    let name: SettingName
+    let side: SettingsEvent.Side
+  }
+
+  private let firstOrigin: UUID?
+  private var records: [Revision: [Place: SettingsEvent]] = [:]
+
+  /// How many records to remember.
+  private static let limit = 256
 
   init(firstOrigin: UUID?) { self.firstOrigin = firstOrigin }
 
-  mutating func events(
-    of revision: Revision, in transaction: borrowing some Reading & ~Copyable
-  ) throws -> [SettingsEvent] {
-    if let known = events[revision] { return known }
+  /// The event of one side of a name in a commit; nil when there is none.
+  func event(
+    of name: SettingName, _ side: SettingsEvent.Side, at revision: Revision,
+    in transaction: borrowing some Reading & ~Copyable
+  ) throws -> SettingsEvent? {
+    let place = Place(name: name, side: side)
+    if let known = records[revision] { return known[place] }
     let commit = try LogReading.commit(
       revision, firstOrigin: revision == 1 ? nil : firstOrigin, in: transaction)
-    events[revision] = commit.events
-    return commit.events
+    let events = Dictionary(
+      commit.events.map { (Place(name: $0.name, side: $0.side), $0) }, uniquingKeysWith: { $1 })
+    if records.count >= Self.limit { records = [:] }
+    records[revision] = events
+    return events[place]
   }
 }

@@ -23,6 +23,7 @@ final class EnvironmentRegistry: @unchecked Sendable {
   ) throws(LMDBError) -> Environment {
     try lock.withLock { () throws(LMDBError) in
       if let shared = try find(file, options) { return shared }
+      FileSystem.occupyStandardStreams()
       if options.access == .create { try file.create() }
       // Held until the C library has opened both files, so that they belong together.
       let lock = DirectoryLock.opening(file.directory)

@@ -65,6 +65,16 @@ struct OpenFile: ~Copyable {
 
 /// The few things this module asks of the file system itself.
 enum FileSystem {
+  /// Takes the numbers of standard streams that this process was started without.
+  ///
+  /// Else a file that is opened next gets one, and what the program prints goes into it.
+  static func occupyStandardStreams() {
+    for descriptor in 0...2 as ClosedRange<Int32> where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest free number is given. Using the stream fails, as it did.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Makes a directory for its owner only; one that is there already is fine when asked for.
   static func makeDirectory(_ path: String, mayExist: Bool) throws(LMDBError) {
     if unsafe mkdir(path, 0o700) == 0 { return }

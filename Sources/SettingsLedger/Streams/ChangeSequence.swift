@@ -95,6 +95,39 @@ extension SettingsStore {
     KeyChangeSequence(connection: connection, key: key, start: start(revision))
   }
 
+  /// Every event on a setting, after a place that was noted earlier.
+  ///
+  /// - Parameters:
+  ///   - key: the setting.
+  ///   - place: the place to begin after; see ``commits(after:)-(LogHead)``.
+  public func changes<Value>(
+    of key: SettingKey<Value>, after place: LogHead
+  ) -> KeyChangeSequence<Value> {
+    KeyChangeSequence(connection: connection, key: key, start: StreamStart(place))
+  }
+
+  /// Every event on several settings, whatever the types of their keys.
+  ///
+  /// ```swift
+  /// for try await change in store.changes(of: .fontSize, .nickname) {
+  ///   if let size = change.new(of: .fontSize) { print(size) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - first: a setting.
+  ///   - second: another one.
+  ///   - others: more of them.
+  ///   - revision: the revision to begin after; nil is the newest one now.
+  public func changes<First, Second, each Value>(
+    of first: SettingKey<First>, _ second: SettingKey<Second>,
+    _ others: repeat SettingKey<each Value>, after revision: Revision? = nil
+  ) -> ChangeSequence {
+    var names = [first.name, second.name]
+    for key in repeat each others { names.append(key.name) }
+    return changes(of: names, after: revision)
+  }
+
   /// Every event on some settings, by name.
   ///
   /// - Parameters:
@@ -110,6 +143,15 @@ extension SettingsStore {
   /// Every event on some settings, by name; the array may be made at run time.
   public func changes(of names: [SettingName], after revision: Revision? = nil) -> ChangeSequence {
     ChangeSequence(connection: connection, filter: .names(Set(names)), start: start(revision))
+  }
+
+  /// Every event on some settings, after a place that was noted earlier.
+  ///
+  /// - Parameters:
+  ///   - names: the settings.
+  ///   - place: the place to begin after; see ``commits(after:)-(LogHead)``.
+  public func changes(of names: [SettingName], after place: LogHead) -> ChangeSequence {
+    ChangeSequence(connection: connection, filter: .names(Set(names)), start: StreamStart(place))
   }
 
   /// Every event on the settings whose names start with a prefix; without one, on all settings.

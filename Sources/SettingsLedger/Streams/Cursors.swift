@@ -107,10 +107,10 @@ struct StreamStart: Sendable {
 }
 
 extension Connection {
-  /// Waits until there is news of the followed file, another in its place, the connection closed, or the task
-  /// cancelled.
+  /// Waits until there is news, the connection is closed, or the task cancelled.
   ///
-  /// A read may just have gone on to another file, of which nobody tells before it is followed too.
+  /// Waits where somebody looks: the reading before may have gone on to another file, which the
+  /// subscription does not know yet.
   func news(_ subscription: LogSubscription?, _ isThere: (Ledger) -> Bool) async {
     guard let followed = subscription?.ledger else { return }
     await followed.signal.wait {

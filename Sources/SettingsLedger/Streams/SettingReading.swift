@@ -58,3 +58,23 @@ public struct KeyChange<Value: Sendable>: Sendable {
     change = followed.change
   }
 }
+
+extension SettingChange {
+  /// The value before, in the type of a key.
+  ///
+  /// Nil when the change is one of another setting, or not about the value.
+  public func old<Value>(of key: SettingKey<Value>) -> SettingReading<Value>? {
+    isAboutValue(of: key) ? SettingReading(old, isRedacted: oldIsRedacted, key) : nil
+  }
+
+  /// The value after, in the type of a key.
+  ///
+  /// Nil when the change is one of another setting, or not about the value.
+  public func new<Value>(of key: SettingKey<Value>) -> SettingReading<Value>? {
+    isAboutValue(of: key) ? SettingReading(new, isRedacted: newIsRedacted, key) : nil
+  }
+
+  private func isAboutValue<Value>(of key: SettingKey<Value>) -> Bool {
+    name == key.name && event.side == .value
+  }
+}

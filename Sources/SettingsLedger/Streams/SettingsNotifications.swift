@@ -17,8 +17,8 @@ import SettingsCore
 /// Begins with the first commit after its making, other processes' commits included, in the order of the
 /// commits. The notification's object is the name of the setting as a `String`. Its user info has `key`
 /// (the name), `revision` (a ``Revision``), and `newValue` and `oldValue` (each a ``SettingValue``, absent
-/// when unset). A setting that was only hidden, shown or marked posts one without values. Nothing is posted
-/// after ``stop()``, after the bridge was dropped, or after the store was closed.
+/// when unset). A setting that was only hidden, shown or marked posts one without values. No commit is read
+/// any more after ``stop()``, after the bridge was dropped, or after the store was closed.
 public final class SettingsNotifications: Sendable {
   /// The name of the notifications.
   public static let settingChanged = Notification.Name("SettingsLedger.settingChanged")
@@ -34,7 +34,8 @@ public final class SettingsNotifications: Sendable {
   public init(
     of store: SettingsStore, center: NotificationCenter = .default, on queue: DispatchQueue
   ) {
-    let commits = store.commits(after: store.revision)
+    let commits = CommitSequence(
+      connection: store.connection, start: StreamStart(store.connection.head))
     task = Task {
       do {
         for try await commit in commits {

@@ -98,8 +98,10 @@ extension WalkCommand {
     let preview =
       checksPreview ? try? store.redactionPreview(revision, name, everywhere: everywhere) : nil
     let done = try store.redact(revision, name, everywhere: everywhere, reason: reason)
+    // Not their digests: what takes the place of a row of the baseline has a nonce of its own.
     if checksPreview,
-      preview?.redactions != done.redactions || preview?.remaining != done.remaining
+      preview?.redactions.map(\.revision) != done.redactions.map(\.revision)
+        || preview?.remaining != done.remaining
     {
       throw WalkDifference("a redaction is not what its preview said")
     }

@@ -80,25 +80,32 @@ extension WalkModel {
   }
 
   mutating func redact(_ revision: Int, _ name: String, _ everywhere: Bool) -> WalkOutcome {
-    if let refusal = refusal(of: revision) { return refusal }
     let touch = Touch(name: name, side: .value)
-    let cell = touches[revision].contains(touch) ? states[revision][touch] : nil
+    let dropped = floor - 1
+    // What a compaction has kept stands under the last revision that it dropped.
+    let isKept = revision == dropped && dropped > 0
+    if !isKept, let refusal = refusal(of: revision) { return refusal }
+    let cell = isKept || touches[revision].contains(touch) ? states[revision][touch] : nil
     if cell?.isErased == true { return WalkOutcome(word: "redacted") }
     guard let content = cell?.content else { return WalkOutcome(word: "nothingToErase") }
     if now[touch]?.content == content { return WalkOutcome(word: "currentValue") }
     if waits(name) { return WalkOutcome(word: "pending") }
-    let others = (floor...head).filter { other in
-      other != revision && touches[other].contains(touch)
+    let others = ([dropped] + (floor...head)).filter { other in
+      other != revision && (other == dropped || touches[other].contains(touch))
         && states[other][touch]?.content == content
     }
-    let kept = states[floor - 1][touch]?.content == content ? [floor - 1] : []
     let erased = ([revision] + (everywhere ? others : [])).sorted()
     record()
-    for revision in erased { erase(touch, of: revision) }
-    redactions[head] = erased
-    return WalkOutcome(
+    let outcome = WalkOutcome(
       word: "recorded", revision: head,
-      detail: "erased \(erased), remaining \(kept + (everywhere ? [] : others))")
+      detail: "erased \(erased), remaining \(everywhere ? [] : others)")
+    redactions[head] = erased
+    // That the state is another now is a compaction of its own.
+    if erased.contains(dropped) { record() }
+    for revision in erased {
+      if let position = states[revision][touch]?.touched { erase(touch, of: position) }
+    }
+    return outcome
   }
 
   /// The revisions that `verify` says were redacted.

@@ -35,6 +35,7 @@ struct Child {
   private let process = Process()
   /// Never written to: its end tells the child that the parent is gone.
   private let life = Pipe()
+  private let ended = DispatchSemaphore(value: 0)
 
   /// Makes a child that is to do what this process was called for.
   init(_ task: String) {
@@ -93,6 +94,8 @@ struct Child {
   }
 
   private func start() throws {
+    // Waiting by a run loop would be for ever where the clock stands still, as under faketime.
+    process.terminationHandler = { [ended] _ in ended.signal() }
     do {
       try process.run()
     } catch {
@@ -102,7 +105,7 @@ struct Child {
   }
 
   private func end() -> Ending {
-    process.waitUntilExit()
+    ended.wait()
     let status = process.terminationStatus
     return process.terminationReason == .exit ? .exit(status) : .crash(signal: status)
   }
