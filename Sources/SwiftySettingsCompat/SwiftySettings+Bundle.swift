@@ -100,8 +100,8 @@ extension TitledNode {
       row["Type"] = "PSSliderSpecifier"
       row["Key"] = .string(node.key)
       row["DefaultValue"] = .double(node.admissible(node.defaultValue).shortest)
-      row["MinimumValue"] = .double(Double(node.minimumValue))
-      row["MaximumValue"] = .double(Double(node.maximumValue))
+      row["MinimumValue"] = .double(node.minimumValue.shortest)
+      row["MaximumValue"] = .double(node.maximumValue.shortest)
       row["MinimumValueImage"] = node.minimumValueImage.map(SettingValue.string)
       row["MaximumValueImage"] = node.maximumValueImage.map(SettingValue.string)
     case let node as TextField:

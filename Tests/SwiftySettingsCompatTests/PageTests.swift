@@ -47,6 +47,20 @@ import Testing
     #expect(try store.log().compactMap(\.reason).last == "Turned on “Title 1”")
   }
 
+  @Test func `the ends of a slider are written alike by nodes and pages`() throws {
+    let declared = SwiftySettings(storage: SettingsStorage(store), title: "Volume") {
+      Section(title: "") {
+        Slider(key: "volume", title: "Volume", minimumValue: 0.1, maximumValue: 0.7)
+      }
+    }
+    let bundle = declared.bundle
+    let page = try SettingsPage(bundle.root, of: bundle, in: store)
+    try page.setSlider(try #require(page.snapshot.row(forKey: "volume")).id, to: 5)
+    #expect(store["volume"] == 0.7)
+    try #require(declared.main.sections[0].items[0] as? Slider).value = 0
+    #expect(store["volume"] == 0.1)
+  }
+
   @Test func `what nodes change, the page shows`() throws {
     try #require(settings.node(0, 1, as: Slider.self)).value = 12.5
     try #require(settings.node(2, 0, as: OptionsButton.self)).options[1].selected = true

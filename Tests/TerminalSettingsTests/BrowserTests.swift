@@ -121,9 +121,12 @@ import Testing
   }
 
   @Test func `a date is typed, and one that does not exist is refused`() throws {
-    try fixture.store.set("alarm", to: .date(Date(timeIntervalSince1970: 1_800_000_000)))
+    // With seconds, which are not typed, and stay when nothing is.
+    try fixture.store.set("alarm", to: .date(Date(timeIntervalSince1970: 1_800_000_030)))
     fixture.newsComes()
     try fixture.goTo("Alarm")
+    #expect(fixture.press(.enter, .enter).contains("Nothing was changed."))
+    #expect(fixture.store.revision == 1)
     fixture.press(.enter)
     #expect(fixture.current == "▸ Alarm  08:00")
     fixture.press(.control("u"))
@@ -195,11 +198,35 @@ import Testing
     #expect(fixture.press(" ").contains("Login"))
   }
 
+  @Test func `what is typed stays with its row when others hide that, and never gets into another`()
+    throws
+  {
+    try fixture.goTo("Login")
+    fixture.press(.enter)
+    fixture.type("kate")
+    try fixture.store.withAuthor("carol").hide("login")
+    fixture.newsComes()
+    #expect(!fixture.current.contains("kate"))
+    #expect(fixture.type("u").contains("“Login” is not shown any more: kateu"))
+    try fixture.store.withAuthor("carol").unhide("login")
+    fixture.newsComes()
+    #expect(fixture.current == "▸ Login  kateu")
+    try fixture.store.withAuthor("carol").hide("login")
+    fixture.newsComes()
+    #expect(fixture.press(.enter).contains("Changed “Login”"))
+    #expect(fixture.store["login"] == "kateu")
+  }
+
   @Test func `x resets, and what cannot be done is said`() throws {
     fixture.press(" ")
     #expect(fixture.press("x").contains("Reset “Dark mode” to its default"))
     #expect(!fixture.store.isSet("dark"))
     #expect(fixture.press("d").contains("Only the items of a list can be deleted"))
+    try fixture.goTo("Alarm")
+    fixture.press(.enter)
+    try fixture.store.hide("alarm")
+    fixture.newsComes()
+    #expect(fixture.press(.enter).contains("The row is not shown any more; nothing was changed."))
     try fixture.goTo("Start over")
     #expect(fixture.press(.enter).contains("“Start over” was pressed"))
     try fixture.goTo("Help")

@@ -52,6 +52,24 @@ import Testing
     #expect(try fixture.store.value(of: "servers") == [["host": "a.example", "tls": true]])
   }
 
+  @Test func `a value for a row that takes none does nothing, and neither does what is refused`()
+    throws
+  {
+    for row in ["By date", "Add a server", "Advanced", "Help", "Start over", "Version"] {
+      let number = try fixture.number(row)
+      let run = fixture.script("\(number) a value")
+      #expect(run.text.hasSuffix("Row \(number) takes no value.\n"), "\(row)")
+      #expect(!run.isDone)
+    }
+    for (command, row) in [
+      ("", "Version"), ("d ", "Help"), ("J ", "Help"), ("h ", "Help"), ("x ", "Add a server"),
+    ] {
+      let number = try fixture.number(row)
+      #expect(!fixture.script("\(command)\(number)").isDone, "\(command)\(row)")
+    }
+    #expect(fixture.store.revision == .zero)
+  }
+
   @Test func `values can be looked at before one is chosen`() throws {
     let theme = try fixture.number("Theme")
     let run = fixture.script("\(theme)", "3", "\(theme)", "b")

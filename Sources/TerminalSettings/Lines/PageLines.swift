@@ -81,7 +81,7 @@ struct PageLines {
     }
   }
 
-  private func fail(_ problem: String) { walk.say(problem, isFailure: true) }
+  private func fail(_ problem: String) { walk.refuse(problem) }
 
   private func onRow(_ number: Int, _ body: (Int) -> Void) {
     let count = walk.sheet.rows.count
@@ -131,12 +131,12 @@ extension PageLines {
     switch row.control {
     case .toggle(let toggle): setToggle(index, toggle.isOn, text)
     case .choice(let choice): choose(text, choice, index)
-    default:
-      guard case .typing(let typing) = walk.activate(index) else {
-        if walk.message == nil { fail("Row \(index + 1) takes no value.") }
-        return
-      }
+    case .text, .slider, .date:
+      guard case .typing(let typing) = walk.activate(index) else { return }
       _ = walk.finish(typing, with: typing.takesLines ? Self.withLines(text) : text)
+    default:
+      // Not tried: choosing such a row may press a button, or lead to another page.
+      fail("Row \(index + 1) takes no value.")
     }
   }
 

@@ -33,13 +33,21 @@ struct PageBrowser: ScreenContent {
     var sheet = walk.sheet
     if case .sliding(let gesture, let row) = activity { sheet.show(gesture, in: row) }
     walk.followCursor(in: sheet)
+    var isTypedRowShown = true
+    if case .typing(let typing, _) = activity {
+      isTypedRowShown = walk.goTo(typing.row, in: sheet)
+    }
     let author = walk.store.isReadOnly ? "read-only" : walk.store.author
     var view = SheetView(cursor: walk.level.cursor, author: author, keys: keys(sheet))
     view.message = walk.message
     switch activity {
-    case .typing(let typing, let editor):
+    case .typing(let typing, let editor) where isTypedRowShown:
       view.editor = editor
       view.isMasked = typing.isMasked
+    case .typing(let typing, let editor):
+      // Others may hide the row meanwhile; what is typed belongs to no other row.
+      let text = typing.isMasked ? String(editor.text.map { _ in "•" }) : editor.text
+      view.message = SheetView.Message(text: "“\(typing.row.name)” is not shown any more: \(text)")
     case .finding(let editor): view.message = SheetView.Message(text: "Find: \(editor.text)")
     case .asking: view.message = SheetView.Message(text: "Discard what was changed? y/n")
     case .looking, .sliding: break

@@ -38,6 +38,14 @@ extension PageWalk {
       wanted.overflow ? (distance < 0 ? 0 : rows.count - 1) : wanted.partialValue, rows)
   }
 
+  /// Goes to a row, and says whether it is shown.
+  func goTo(_ row: PageSnapshot.Row, in sheet: Sheet) -> Bool {
+    let rows = sheet.rows
+    guard let index = rows.firstIndex(where: { $0.id == row.id.description }) else { return false }
+    setCursor(index, rows)
+    return true
+  }
+
   private func setCursor(_ index: Int, _ rows: [Sheet.Row]) {
     level.cursor = max(0, min(index, rows.count - 1))
     level.current = rows.isEmpty ? nil : rows[level.cursor].id

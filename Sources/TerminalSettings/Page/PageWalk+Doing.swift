@@ -79,10 +79,10 @@ extension PageWalk {
     if !row.isEnabled, isRefused() { return }
     let name = "“\(row.name)”"
     switch row.control {
-    case .label: say("\(name) is shown only.")
-    case .page(let file?): say("The page \(file) that \(name) leads to is not here.")
-    case .choice: say("\(name) has no values to choose from.")
-    default: say("\(name) cannot be changed.")
+    case .label: refuse("\(name) is shown only.")
+    case .page(let file?): refuse("The page \(file) that \(name) leads to is not here.")
+    case .choice: refuse("\(name) has no values to choose from.")
+    default: refuse("\(name) cannot be changed.")
     }
   }
 
@@ -107,6 +107,9 @@ extension PageWalk {
     message = SheetView.Message(text: text, isFailure: isFailure)
   }
 
+  /// Says why something cannot be done.
+  func refuse(_ text: String) { say(text, isFailure: true) }
+
   /// Says what became of an edit.
   func report(_ outcome: EditOutcome) {
     switch outcome {
@@ -126,7 +129,13 @@ extension PageWalk {
     return true
   }
 
-  func fail(_ error: any Error) { say("\(error)", isFailure: true) }
+  func fail(_ error: any Error) {
+    // The page's own words have the row's identity, which a person does not know.
+    if case PageError.noSuchRow = error {
+      return refuse("The row is not shown any more; nothing was changed.")
+    }
+    refuse("\(error)")
+  }
 
   /// Does something that may fail, and says so.
   @discardableResult

@@ -6,9 +6,9 @@ extension PageWalk {
   /// Shows who changed a row's setting, the last change first.
   func showHistory(_ index: Int) {
     message = nil
-    guard let row = row(index) else { return }
-    guard let name = row.key else { return say("“\(row.name)” stores nothing.") }
-    if draft != nil { return say("The item is not saved yet; its list has the history.") }
+    guard let row = setting(index) else { return refuse("This row is no setting.") }
+    guard let name = row.key else { return refuse("“\(row.name)” stores nothing.") }
+    if draft != nil { return refuse("The item is not saved yet; its list has the history.") }
     do throws(SettingsError) {
       let history = RowHistory(
         row, isSecret: row.isSecret || store.isSecret(name), of: page)
@@ -58,7 +58,7 @@ extension PageWalk {
     message = nil
     guard !isRefused() else { return }
     guard draft == nil else {
-      return say("The item is not saved yet; Cancel takes back what was changed.")
+      return refuse("The item is not saved yet; Cancel takes back what was changed.")
     }
     do throws(SettingsError) {
       let outcome = try body()

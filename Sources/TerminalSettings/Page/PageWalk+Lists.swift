@@ -39,9 +39,11 @@ extension PageWalk {
   func delete(_ index: Int) {
     onRow(index) { page, row throws(PageError) in
       guard case .item = row.role else {
-        return self.say("Only the items of a list can be deleted; x resets a setting.")
+        return self.refuse("Only the items of a list can be deleted; x resets a setting.")
       }
-      guard row.isDeletable else { return self.say("The items of this list cannot be deleted.") }
+      guard row.isDeletable else {
+        return self.refuse("The items of this list cannot be deleted.")
+      }
       self.report(try page.deleteItem(row.id))
     }
   }
@@ -50,26 +52,32 @@ extension PageWalk {
   func move(_ index: Int, by distance: Int) {
     onRow(index) { page, row throws(PageError) in
       guard case .item(let number) = row.role else {
-        return self.say("Only the items of a list can be moved.")
+        return self.refuse("Only the items of a list can be moved.")
       }
       let isThere = page.snapshot.rows.contains { other in
         other.id != row.id && other.key == row.key && other.role == .item(number + distance)
       }
-      guard isThere else { return }
+      guard isThere else { return self.say("Nothing was changed.") }
       self.report(try page.moveItem(row.id, to: number + distance))
     }
   }
 
   /// Takes the stored value of a row away.
   func reset(_ index: Int) {
-    onRow(index) { page, row throws(PageError) in self.report(try page.reset(row.id)) }
+    onRow(index) { page, row throws(PageError) in
+      switch row.role {
+      case .item, .add: self.refuse("The rows of a list have no default; d deletes an item.")
+      default: self.report(try page.reset(row.id))
+      }
+    }
   }
 
   private func onRow(
     _ index: Int, _ body: (SettingsPage, PageSnapshot.Row) throws(PageError) -> Void
   ) {
     message = nil
-    guard let row = row(index), !isRefused() else { return }
+    guard let row = setting(index) else { return refuse("This row is no setting.") }
+    guard !isRefused() else { return }
     let page = page
     attempt { () throws(PageError) in try body(page, row) }
   }

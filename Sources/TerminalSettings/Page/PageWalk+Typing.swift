@@ -14,12 +14,14 @@ extension PageWalk {
       let edit = try page.beginText(row.id)
       return .typing(
         Typing(
-          purpose: .text(edit), initial: edit.initial, isMasked: row.isSecret || input.isSecure,
+          purpose: .text(edit), row: row, initial: edit.initial,
+          isMasked: row.isSecret || input.isSecure,
           takesLines: input.isMultiline))
     case .slider:
       let gesture = try page.beginSliding(row.id)
       return .typing(
-        Typing(purpose: .number(gesture), initial: Sheet.text(of: gesture.position)))
+        Typing(
+          purpose: .number(gesture), row: row, initial: Sheet.text(of: gesture.position)))
     case .date(let date): return typing(date, row, page)
     default: return .done
     }
@@ -30,9 +32,10 @@ extension PageWalk {
     _ date: PageSnapshot.DateInput, _ row: PageSnapshot.Row, _ page: SettingsPage
   ) -> RowOutcome {
     let typed = TypedDate(mode: date.picker.mode, timeZone: page.options.timeZone)
-    let before = date.date ?? Date()
     return .typing(
-      Typing(purpose: .date(row.id, typed, before: before), initial: typed.text(of: before)))
+      Typing(
+        purpose: .date(row.id, typed, stored: date.date), row: row,
+        initial: typed.text(of: date.date ?? Date())))
   }
 
   /// Takes a text that was typed, and says whether the person has done with it: a text that was
@@ -65,13 +68,14 @@ extension PageWalk {
             "It goes from \(Sheet.text(of: gesture.range.minimum)) to "
               + "\(Sheet.text(of: gesture.range.maximum)).")
         }
-      case .date(let row, let typed, let before):
-        guard let date = typed.date(from: text, before: before) else {
+      case .date(let row, let typed, let stored):
+        guard let date = typed.date(from: text, before: stored ?? Date()) else {
           say("“\(text)” is not a date; type it as \(typed.example).", isFailure: true)
           return false
         }
-        report(
-          date == before && text == typing.initial ? .unchanged : try page.setDate(date, of: row))
+        // A stored date may have seconds, which are not typed.
+        let isSame = stored != nil && text == typing.initial
+        report(isSame ? .unchanged : try page.setDate(date, of: row))
       }
       return true
     } ?? true

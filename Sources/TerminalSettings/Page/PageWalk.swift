@@ -132,6 +132,12 @@ extension PageWalk {
     return rows.indices.contains(index) ? rows[index] : nil
   }
 
+  /// The setting that a row on the sheet is, or is a value of; nil for other rows.
+  func setting(_ index: Int) -> PageSnapshot.Row? {
+    if case .values(let page, let row) = level.place { return page.snapshot.row(row.id) ?? row }
+    return row(index)
+  }
+
   /// Reads again what the pages show.
   func refresh() {
     attempt { () throws(PageError) in

@@ -22,7 +22,7 @@ extension Sheet.Row {
       switch row.role {
       case .item: row.title ?? (row.control == .label ? row.detail : "") ?? ""
       case .add: row.title ?? row.placeholder ?? ""
-      default: row.name
+      default: row.title ?? row.name
       }
     self.init(
       id: row.id.description, label: label, control: Sheet.Control(row), subtitle: row.subtitle,
@@ -31,8 +31,11 @@ extension Sheet.Row {
 }
 
 extension PageSnapshot.Row {
-  /// What a person calls the row.
-  var name: String { title ?? key?.text ?? type }
+  /// What a person calls the row; an empty title names nothing.
+  var name: String {
+    if let title, !title.isEmpty { return title }
+    return key?.text ?? type
+  }
 }
 
 extension Sheet.Control {

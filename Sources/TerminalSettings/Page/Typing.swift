@@ -9,11 +9,13 @@ struct Typing {
     case text(TextEdit)
     /// It is where a slider goes.
     case number(SliderGesture)
-    /// It is a date of the row.
-    case date(PageSnapshot.RowID, TypedDate, before: Date)
+    /// It is a date of the row, which has this one so far.
+    case date(PageSnapshot.RowID, TypedDate, stored: Date?)
   }
 
   let purpose: Purpose
+  /// The row, as it was when typing began.
+  let row: PageSnapshot.Row
   /// The text to begin with.
   let initial: String
   var isMasked = false

@@ -61,15 +61,22 @@ struct LineEditor: Hashable, Sendable {
   ///
   /// - Parameter mask: what stands for each character of a text that must not be shown.
   func window(width: Int, mask: Character? = nil) -> (text: String, column: Int) {
-    let shown = characters.map { mask ?? String($0).screenText.first ?? "\u{fffd}" }
-    var start = 0
-    while shown[start..<cursor].reduce(0, { $0 + $1.cellWidth }) > max(0, width - 1) { start += 1 }
+    func shown(_ index: Int) -> Character {
+      mask ?? String(characters[index]).screenText.first ?? "\u{fffd}"
+    }
+    // Only what is near the cursor is looked at: a pasted text may be long.
+    var (start, column) = (cursor, 0)
+    while start > 0, column + shown(start - 1).cellWidth <= max(0, width - 1) {
+      start -= 1
+      column += shown(start).cellWidth
+    }
     var (text, used) = ("", 0)
-    for character in shown[start...] {
+    for index in start..<characters.count {
+      let character = shown(index)
       guard used + character.cellWidth <= width else { break }
       text.append(character)
       used += character.cellWidth
     }
-    return (text, shown[start..<cursor].reduce(0) { $0 + $1.cellWidth })
+    return (text, column)
   }
 }

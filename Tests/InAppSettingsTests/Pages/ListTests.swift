@@ -2,6 +2,7 @@ import Foundation
 import InAppSettings
 import SettingsLedger
 import SettingsSchema
+import Synchronization
 import Testing
 
 @Suite struct ListTests {
@@ -37,6 +38,40 @@ import Testing
     #expect(throws: PageError.self) { try fixture.page.deleteItem(rows[0].id) }
   }
 
+  @Test func `E8 a text that another thread ends, too, while it is judged is added once`() throws {
+    let fixture = try PageFixture(names)
+    let edit = try fixture.page.beginText(try #require(try fixture.list("names").last).id)
+    let isFirst = Mutex(true)
+    fixture.delegate.answerTexts { text in
+      guard
+        isFirst.withLock({ first in
+          defer { first = false }
+          return first
+        })
+      else { return .ok }
+      let other = DispatchQueue.global().sync { try? edit.end(with: text) }
+      #expect(other == .edited(.unchanged, "a"))
+      return .ok
+    }
+    try edit.end(with: "a")
+    #expect(fixture.store["names"] == ["a"])
+    #expect(fixture.delegate.changes.count == 1)
+  }
+
+  @Test func `E4 of several threads that let a slider of an add row go, one appends`() throws {
+    let fixture = try PageFixture(
+      entry(
+        "IASKListGroupSpecifier", "list",
+        ["AddSpecifier": ["Type": "PSSliderSpecifier", "MaximumValue": 10]]))
+    let gesture = try fixture.page.beginSliding(try #require(try fixture.list("list").last).id)
+    gesture.move(to: 1)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      do { try gesture.end() } catch { Issue.record(error) }
+    }
+    #expect(fixture.store["list"] == [1.0])
+    #expect(fixture.delegate.changes.count == 1)
+  }
+
   @Test func `E16 items of a list that is not Deletable stay`() throws {
     let fixture = try PageFixture(
       entry(
@@ -45,6 +80,7 @@ import Testing
     let row = try fixture.list("l")[0]
     #expect(!row.isDeletable)
     #expect(throws: PageError.self) { try fixture.page.deleteItem(row.id) }
+    #expect(throws: PageError.self) { try fixture.page.setValue(nil, of: row.id) }
     #expect(fixture.store["l"] == ["a"])
   }
 

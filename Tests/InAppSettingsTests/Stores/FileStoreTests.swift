@@ -133,6 +133,53 @@ import Testing
     }
   }
 
+  @Test func `T9: in a directory that cannot be written the file stays, and the change is kept`()
+    throws
+  {
+    try withFolder { folder in
+      let path = folder + "/settings.plist"
+      try PropertyList.write(["a": "old"]).write(to: URL(filePath: path))
+      let store = IASKSettingsStoreFile(path: path)
+      store.setObject("new", forKey: "a")
+      let isSealed = try withSealed(folder) {
+        #expect(!store.synchronize())
+        #expect(store.lastFailure?.reason == .writeFailed)
+        #expect(store.object(forKey: "a") == "new")
+        try expect(path, holds: ["a": "old"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["settings.plist"])
+      }
+      guard isSealed else { return }
+      #expect(store.synchronize())
+      try expect(path, holds: ["a": "new"])
+    }
+  }
+
+  /// Runs a test while nothing in a directory can be written; false when that cannot be had here.
+  ///
+  /// Permissions do not hold root back, a file system that is mounted read-only does.
+  private func withSealed(_ folder: String, _ body: () throws -> Void) throws -> Bool {
+    if getuid() != 0 {
+      try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
+      defer {
+        try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+      }
+      try body()
+      return true
+    }
+    let mount = try Process.run(
+      URL(filePath: "/bin/sh"),
+      arguments: ["-c", "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\"", folder])
+    mount.waitUntilExit()
+    defer {
+      let unmount = try? Process.run(
+        URL(filePath: "/bin/sh"), arguments: ["-c", "umount -l \"$0\" 2>&-", folder])
+      unmount?.waitUntilExit()
+    }
+    guard mount.terminationStatus == 0 else { return false }
+    try body()
+    return true
+  }
+
   @Test func `a failure says what the system says of it`() throws {
     try withFolder { folder in
       #expect(

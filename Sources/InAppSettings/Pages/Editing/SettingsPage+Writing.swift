@@ -7,16 +7,14 @@ extension SettingsPage {
   /// Stores any value for a row, as rows that the app draws need it; nil takes the stored value away.
   ///
   /// A row without key stores nothing (rule T3). For an item of a list, a dictionary replaces it and
-  /// another value becomes its entry; nil removes it. The row that adds an item appends one (rules T4 and
-  /// T5).
+  /// another value becomes its entry; nil removes it as ``deleteItem(_:)`` does (rule E16). The row that
+  /// adds an item appends one (rules T4 and T5).
   @discardableResult
   public func setValue(
     _ value: SettingValue?, of row: PageSnapshot.RowID
   ) throws(PageError) -> EditOutcome {
     let place = try place(of: row)
-    if value == nil, case .item = place.row {
-      return try write(nil, at: place, reason: "Removed an item of \(place.quotedList)")
-    }
+    if value == nil, case .item = place.row { return try deleteItem(row) }
     let reason = value == nil ? "Reset \(place.quoted)" : "Changed \(place.quoted)"
     return try write(value, at: place, reason: place.listReason ?? reason)
   }
@@ -48,12 +46,8 @@ extension SettingsPage {
       }
     case .item(_, let index):
       return try editItem(of: place, at: index, reason, undo) { items, index in
-        guard !isNeedless(items.value(at: index, key: specifier.key)) else { return }
-        if let value {
-          items.set(value, at: index, key: specifier.key)
-        } else {
-          items.remove(at: index)
-        }
+        guard let value, !isNeedless(items.value(at: index, key: specifier.key)) else { return }
+        items.set(value, at: index, key: specifier.key)
       }
     case .add:
       guard let list = place.header?.key, let value else { return .unchanged }

@@ -65,18 +65,29 @@ public final class SliderGesture: Sendable {
   }
 
   private func writePosition() throws(PageError) -> EditOutcome {
-    let (place, position, written, token) = state.withLock {
-      ($0.place, $0.position, $0.written, $0.token)
+    // Counts as written from here on, so that of two threads that let go one appends an item.
+    let begun = state.withLock { state -> State? in
+      guard state.position != state.written else { return nil }
+      defer { state.written = state.position }
+      return state
     }
-    guard position != written else { return .unchanged }
+    guard let begun else { return .unchanged }
+    let (place, position) = (begun.place, begun.position)
     let text = place.shown.isSecret ? "" : " to \(Self.short(position))"
     let reason = "Moved \(place.quoted)\(text)"
-    let outcome = try page.write(
-      .double(position), at: place, reason: place.listReason ?? reason,
-      undo: token.map { .group($0) } ?? .step)
-    let next = page.place(after: place)
-    state.withLock { ($0.written, $0.place) = (position, next) }
-    return outcome
+    do throws(PageError) {
+      let outcome = try page.write(
+        .double(position), at: place, reason: place.listReason ?? reason,
+        undo: begun.token.map { .group($0) } ?? .step)
+      let next = page.place(after: place)
+      state.withLock { $0.place = next }
+      return outcome
+    } catch {
+      state.withLock { state in
+        if state.written == position { state.written = begun.written }
+      }
+      throw error
+    }
   }
 
   private static func short(_ number: Double) -> String {

@@ -19,6 +19,8 @@ public final class TextEdit: Sendable {
     ///
     /// A field may tell its end twice, and an add row appends one item then.
     var old: [SettingValue]
+    /// The texts that are being ended with: of two threads that tell the same end, one writes.
+    var ending: Set<SettingValue> = []
     /// What the field shows when a text is refused.
     var shown: String
   }
@@ -35,8 +37,14 @@ public final class TextEdit: Sendable {
   /// - Returns: What was written; or that the text was refused, what the field shows again, and why.
   @discardableResult
   public func end(with text: String) throws(PageError) -> TextOutcome {
-    let (place, old, shown) = state.withLock { ($0.place, $0.old, $0.shown) }
-    guard !old.contains(.string(text)) else { return .edited(.unchanged, text) }
+    let begun = state.withLock { state -> (place: RowPlace, shown: String)? in
+      guard !state.old.contains(.string(text)), state.ending.insert(.string(text)).inserted else {
+        return nil
+      }
+      return (state.place, state.shown)
+    }
+    guard let (place, shown) = begun else { return .edited(.unchanged, text) }
+    defer { state.withLock { _ = $0.ending.remove(.string(text)) } }
     let verdict = page.delegate?.settingsPage(page, validate: text, for: place.shown) ?? .ok
     switch verdict {
     case .ok: return .edited(try write(text, for: text, at: place), text)
