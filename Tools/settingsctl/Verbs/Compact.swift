@@ -5,9 +5,9 @@ extension Verb {
     name: "compact", summary: "Drops old commits, and keeps the state that they led to.",
     details: """
       --keep names the oldest commit to keep; a time before all commits keeps all. Values and hidden
-      settings stay; who made the dropped commits, when and why, and the values in between, are gone. Tags on older states are exit 4 unless
-      --drop-tags is given. The space is used for later commits; --shrink makes the file smaller, also
-      alone.
+      settings stay; who made the dropped commits, when and why, and the values in between, are gone.
+      Tags on older states are exit 4 unless --drop-tags is given. The space is used for later
+      commits; --shrink makes the file smaller, also alone.
       """,
     options: [.keep, .dropTags, .shrink, .dryRun],
     example: """
