@@ -7,7 +7,7 @@ import Synchronization
 /// A slider while it is moved: see ``SettingsPage/beginSliding(_:)``.
 ///
 /// What is seen while it moves is the program's matter: ``position`` says where it is. ``write()`` stores that
-/// on the way, for those who have to see it at work. Dropping the gesture without ending writes nothing.
+/// on the way, for those who have to see it at work. Dropping the gesture without ending writes nothing more.
 public final class SliderGesture: Sendable {
   private let page: SettingsPage
   /// The range of the slider.
