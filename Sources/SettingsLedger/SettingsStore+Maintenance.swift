@@ -99,7 +99,8 @@ extension SettingsStore {
   ///     from there is checked too. Only this finds a log that was rewritten or cut as a whole.
   ///   - progress: called now and then with the revision reached and the head.
   /// - Returns: the head and what was redacted, when everything is as it should be.
-  /// - Throws: `verifyFailed` with the first bad revision, or that of the anchor; nothing is changed.
+  /// - Throws: `verifyFailed` with the first bad revision, or that of the anchor; `compacted` when the log
+  ///   verifies, and a compaction has dropped the anchor's commit. Nothing is changed.
   /// - Complexity: O(size of the log); holds no read transaction for long.
   @discardableResult
   public func verify(
@@ -121,6 +122,15 @@ extension SettingsStore {
   /// Throws unless the log, which verifies, goes on from an earlier head of it.
   private func check(_ anchor: LogHead, against head: Revision) throws(SettingsError) {
     let (revision, digest) = (anchor.revision, anchor.digest)
+    let dropped = try compactedRevision
+    guard revision >= dropped || revision == .zero else {
+      throw SettingsError(
+        .compacted,
+        "The log of \(path) verifies, but whether it goes on from revision \(revision) cannot be told, since "
+          + "a compaction has dropped that commit. The oldest digest to compare with is that of "
+          + "revision \(dropped); note a new one after each compaction.", path: path,
+        revision: dropped)
+    }
     let problem: String
     if revision > head {
       problem =

@@ -144,18 +144,16 @@ package struct Salvage {
       )
     }
     guard let best else { throw nothing("neither of its meta pages can be read") }
-    guard best.loss == nil, copy.mayLackNewest else { return best }
+    guard best.loss == nil, let doubt = copy.doubt else { return best }
     return (
-      best.log,
-      SalvageLoss(
-        revision: best.log.head.revision.next, count: 0,
-        problem:
-          "one of the file's two meta pages cannot be read; when it was that of the last commit, "
-          + "that commit is lost")
+      best.log, SalvageLoss(revision: best.log.head.revision.next, count: 0, problem: doubt)
     )
   }
 
   private func write(_ log: CheckedLog, _ problem: String?) throws(SettingsError) -> LogHead {
+    let manager = FileManager.default
+    // A link counts, also one that leads nowhere.
+    let wasThere = (try? manager.attributesOfItem(atPath: directory)) != nil
     do {
       let store = try SettingsStore(path: directory, author: "salvage")
       defer { store.close() }
@@ -164,7 +162,14 @@ package struct Salvage {
       let head = try store.connection.run { try $0.copyLog(log, amendedBy: facts) }
       return LogHead(revision: head.revision, digest: head.digest)
     } catch {
-      try? FileManager.default.removeItem(atPath: directory)
+      // Of what was there before, nothing goes but what is new in it.
+      if !wasThere {
+        try? manager.removeItem(atPath: directory)
+      } else if error.code != .notEmpty {
+        for name in (try? manager.contentsOfDirectory(atPath: directory)) ?? [] {
+          try? manager.removeItem(atPath: "\(directory)/\(name)")
+        }
+      }
       throw error
     }
   }

@@ -21,13 +21,25 @@ import Testing
     #expect(
       try tool.text("compact", "--keep", "HEAD~1", "--dry-run", "--json")
         == #"{"commits":3,"names":["a"],"oldestKept":4,"pending":[],"tags":[]}"# + "\n")
+    #expect(try tool.text("compact", "--keep", "1w") == "unchanged at revision 5\n")
     #expect(try tool.text("digest").hasPrefix("5:"))
     let text = try tool.text("compact", "--keep", "4", "--reason", "Old")
     #expect(text.hasPrefix("revision 6: Old: dropped 3 commits; the oldest kept is revision 4\n"))
     #expect(text.contains("\nbytes in use: "))
     #expect(try tool.text("list") == "a = 4\nb = 1\n")
     #expect(try tool.text("compact", "--keep", "4") == "unchanged at revision 6\n")
+    #expect(try tool.text("compact", "--keep", "1w") == "unchanged at revision 6\n")
     #expect(try tool.text("verify").hasPrefix("ok: 3 commits, digest 6:"))
+    try tool.verify()
+  }
+
+  @Test func `A rollback to the state that a compaction kept says so, and is done`() throws {
+    let tool = try filled()
+    try tool.text("compact", "--keep", "4")
+    let changes = "  set  a  4 → 3\n  reset  b  1 → (unset)\n"
+    #expect(
+      try tool.text("rollback", "3", "--dry-run") == "would roll back to revision 3\n" + changes)
+    #expect(try tool.text("rollback", "3") == "revision 7: rolled back to revision 3\n" + changes)
     try tool.verify()
   }
 

@@ -105,6 +105,12 @@ import Testing
     let doctor = try tool("doctor")
     #expect(doctor.exit == 1 && doctor.text.contains("warning: "), "\(doctor.errors)")
     #expect(doctor.text.contains("is damaged at revision 1"), "\(doctor.text)")
+    try FileManager.default.copyItem(
+      at: tool.folder.appending(path: "s"), to: tool.folder.appending(path: "\u{1B}[31m"))
+    for verb in ["doctor", "verify"] {
+      let run = try tool(verb, "--store", "\u{1B}[31m")
+      #expect((run.text + run.errors).contains("The store \\u{1b}[31m is damaged"), "\(verb)")
+    }
     let json = try tool("verify", "--json")
     #expect(json.exit == 5)
     #expect(json.text.hasPrefix(#"{"ok":false,"problem":"#))

@@ -163,7 +163,9 @@ extension CompactionTests {
       }
       try store.compact(keeping: .revision(4))
       for anchor in anchors where anchor.revision >= 3 { try store.verify(extending: anchor) }
-      #expect(settingsError { try store.verify(extending: anchors[2]) }?.code == .compacted)
+      let dropped = settingsError { try store.verify(extending: anchors[2]) }
+      #expect(dropped?.code == .compacted && dropped?.revision == 3)
+      #expect(dropped?.message.contains("goes on from revision 2 cannot be told") == true)
       let other = LogHead(revision: 3, digest: anchors[4].digest)
       #expect(settingsError { try store.verify(extending: other) }?.code == .verifyFailed)
     }

@@ -22,6 +22,27 @@ import Testing
     }
   }
 
+  @Test func `an idle process takes a change back also in the file that took the store's place`()
+    throws
+  {
+    try withDirectory { directory in
+      let path = directory + "/s"
+      let store = try SettingsStore(path: path, author: "test")
+      try store.set("net.gateway", to: "old")
+      let child = try Child("pend", path, "1000")
+      #expect(child.nextLine() == "2")
+      try store.shrink()
+      store.close()
+      let reader = try SettingsStore(
+        path: path, author: "test", configuration: StoreConfiguration(access: .readOnly))
+      for _ in 0..<30_000 where reader["net.gateway"] != "old" { usleep(1000) }
+      #expect(reader["net.gateway"] == "old")
+      #expect(try reader.commit(at: 3).cause == .expire(of: 2))
+      reader.close()
+      child.kill()
+    }
+  }
+
   @Test func `two processes that see a change expire take it back once`() async throws {
     let path = try makeDirectory() + "/s"
     let store = try SettingsStore(path: path, author: "test")

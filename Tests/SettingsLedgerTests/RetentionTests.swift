@@ -56,6 +56,21 @@ import Testing
     }
   }
 
+  @Test func `a commit that waits to be confirmed holds itself and what came later`() throws {
+    let configuration = StoreConfiguration(durability: .relaxed, retention: .commits(10))
+    try withStore(configuration) { store in
+      try write(store, 700)
+      let pending = try #require(
+        try store.commit(confirmWithin: .seconds(3600)) { $0["net.gateway"] = "new" })
+      try write(store, 1100)
+      #expect(try store.compactedRevision == 700)
+      try pending.cancel()
+      #expect(store["net.gateway"] == nil)
+      try write(store, 1100)
+      #expect(try store.compactedRevision > 1700)
+    }
+  }
+
   @Test func `async writes apply it too`() async throws {
     let configuration = StoreConfiguration(durability: .relaxed, retention: .commits(100))
     try await withStore(configuration) { store in

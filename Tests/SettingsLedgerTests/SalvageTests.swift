@@ -256,6 +256,51 @@ import Testing
     }
   }
 
+  @Test func `a salvage that fails leaves what was at the new path`() throws {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let link = directory + "/link"
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: directory + "/nowhere")
+      #expect(throws: SettingsError.self) { try SettingsStore.salvage(from: path, to: link) }
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: link) == directory + "/nowhere")
+    }
+  }
+
+  @Test func `an older page in the place of the tables' first one is found`() throws {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let file = URL(filePath: path + "/data.mdb")
+      let bytes = try Data(contentsOf: file)
+      // The roots that the two meta pages name, the last commit's and that of the one before.
+      let roots = (0..<2).map { page in
+        bytes[page * 4096 + 128..<page * 4096 + 136].reversed().reduce(0) { $0 << 8 | Int($1) }
+      }
+      func page(_ number: Int) -> Range<Int> { number * 4096..<(number + 1) * 4096 }
+      var swapped = bytes
+      swapped.replaceSubrange(page(roots[0]), with: bytes[page(roots[1])])
+      swapped.replaceSubrange(page(roots[1]), with: bytes[page(roots[0])])
+      try swapped.write(to: file)
+      #expect(settingsError { _ = try SettingsStore(path: path, author: "a") }?.code == .damaged)
+      let report = try salvage(path, in: directory)
+      #expect(report.head.revision >= 8 && report.loss != nil)
+    }
+  }
+
+  @Test func `two meta pages in each other's place are refused, and cost a salvage nothing`() throws
+  {
+    try withDirectory { directory in
+      let path = try makeStore(directory)
+      let file = URL(filePath: path + "/data.mdb")
+      let bytes = try Data(contentsOf: file)
+      try (bytes[4096..<8192] + bytes[..<4096] + bytes[8192...]).write(to: file)
+      #expect(settingsError { _ = try SettingsStore(path: path, author: "a") }?.code == .damaged)
+      let report = try salvage(path, in: directory)
+      #expect(report.head.revision == 9 && report.loss == nil)
+    }
+  }
+
   @Test(arguments: [0, 1])
   func `one damaged meta page costs one commit at most`(page: Int) throws {
     try withDirectory { directory in

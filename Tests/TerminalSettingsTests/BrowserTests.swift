@@ -151,6 +151,14 @@ import Testing
     #expect(fixture.store.revision == 4)
   }
 
+  @Test func `a change whose reason is as long as one can be is taken back and done again`() throws
+  {
+    try fixture.store.set("dark", to: true, reason: String(repeating: "é", count: 2048))
+    fixture.press("u", "r")
+    let diary = try fixture.diary
+    #expect(diary.map { $0.prefix(12) }.dropFirst() == ["Took back: é", "Did again: é"])
+  }
+
   @Test func `an undo that would overwrite another author's change says whose, and writes nothing`()
     throws
   {

@@ -31,7 +31,7 @@ extension Ledger {
     do {
       _ = try compact(keeping: floor, facts: facts)
     } catch let error as EventLogError where error.code == .pending(nil) {
-      // It is settled within its time; a later write drops more.
+      // It has just been made; a later write drops more.
     }
   }
 
@@ -46,6 +46,9 @@ extension Ledger {
     }
     if let since = limits.since { floor = min(floor, try oldest(since: since, oldFloor)) }
     for tag in try tags() { floor = min(floor, tag.revision.next) }
+    if let waiting = try withState({ $0.unconfirmed.revisions.first }) {
+      floor = min(floor, waiting)
+    }
     guard floor > oldFloor else { return nil }
     let (dropped, kept) = (floor.rawValue - oldFloor.rawValue, head.rawValue - floor.rawValue)
     return dropped >= max(Self.leastDropped, kept / 4) ? floor : nil

@@ -59,7 +59,14 @@ final class ExpiryTimer: Sendable {
       // What is still due then could not be taken back, for the time being.
       ledger.planExpiry(ifDue: Self.longestPause)
     } catch is RetiredStore {
-      // The ledger of the store's new file goes on.
+      // The ledger of the store's new file goes on, once somebody has followed there.
+      guard ledger.isUsable else { return }
+      do {
+        guard let pause = try ledger.expireInNextFile() else { return }
+        plan(ledger, in: pause == .zero ? Self.longestPause : pause)
+      } catch {
+        plan(ledger, in: Self.longestPause)
+      }
     } catch {
       guard ledger.isUsable else { return }
       let isNew = state.withLock { state in
@@ -83,12 +90,15 @@ extension Ledger {
   ///
   /// - Parameter pause: when to look for what is due already.
   func planExpiry(ifDue pause: Duration = .seconds(1)) {
-    guard !environment.isReadOnly else { return }
-    let waiting = memory.withLock { memory, _ in memory.state.unconfirmed }
-    guard !waiting.isEmpty else { return }
-    let now = bootClock()
-    let remaining = waiting.deadlines.values.map { $0.remaining(at: now) }.min() ?? .zero
+    guard !environment.isReadOnly, let remaining = untilExpiry else { return }
     timer.plan(self, in: remaining == .zero ? pause : remaining)
+  }
+
+  /// How long it is until the next deadline; nil when nothing waits to be confirmed.
+  var untilExpiry: Duration? {
+    let waiting = memory.withLock { memory, _ in memory.state.unconfirmed }
+    let now = bootClock()
+    return waiting.deadlines.values.lazy.map { $0.remaining(at: now) }.min()
   }
 
   /// Takes back what was not confirmed in time.

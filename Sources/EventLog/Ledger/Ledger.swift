@@ -26,7 +26,9 @@ package final class Ledger: Sendable {
   let watch = LogWatch()
   /// Takes back what was not confirmed in time.
   let timer = ExpiryTimer()
-  package let bootClock: @Sendable () -> BootTime?
+  package var bootClock: @Sendable () -> BootTime? { options.bootClock }
+  /// How the ledger was opened first.
+  private let options: LedgerOptions
   /// The steps of undo that this process may continue.
   let gestures = Mutex(Gestures())
   /// Whether state was saved since somebody looked for commits that are not to be kept.
@@ -37,11 +39,9 @@ package final class Ledger: Sendable {
 
   private static let lastNumber = Atomic<UInt32>(0)
 
-  private init(
-    _ environment: Environment, _ bootClock: @escaping @Sendable () -> BootTime?
-  ) throws {
+  private init(_ environment: Environment, _ options: LedgerOptions) throws {
     self.environment = environment
-    self.bootClock = bootClock
+    self.options = options
     self.number = Self.lastNumber.add(1, ordering: .relaxed).newValue
     let (store, memory, notice) = try environment.read { transaction in
       guard let store = try LogReading.storeRow(in: transaction) else {
@@ -81,6 +81,16 @@ package final class Ledger: Sendable {
     }
   }
 
+  /// Takes back what was not confirmed in time in the file that took this one's place, to which nobody has
+  /// followed yet.
+  ///
+  /// - Returns: how long it is until the next deadline there; nil when nothing waits any more.
+  func expireInNextFile() throws -> Duration? {
+    let next = try reopen(at: environment.path, options)  // which takes back what is due
+    defer { next.close() }
+    return next.untilExpiry
+  }
+
   /// Whether the log is the other one's, or has gone on from it: the path may name another store by now.
   private func goesOn(from other: Ledger) throws -> Bool {
     let known = other.memory.withLock { memory, _ in memory.head }
@@ -109,7 +119,7 @@ package final class Ledger: Sendable {
         try initialize(environment)
       }
       try environment.openTables(LogTables.names, creating: isNew)
-      let ledger = try environment.attachment { try Ledger(environment, options.bootClock) }
+      let ledger = try environment.attachment { try Ledger(environment, options) }
       if options.access != .readOnly { try ledger.expireAtOpening() }
       return ledger
     } catch {

@@ -113,8 +113,8 @@ package struct DamagedStoreCopy: Sendable {
   /// How many states of the store the file may still hold.
   package var stateCount: Int { copy.snapshotCount }
 
-  /// Whether the newest state may be one that the file does not tell any more.
-  package var mayLackNewest: Bool { copy.mayLackNewest }
+  /// Why the newest state that is there may not be the last one; nil when it is.
+  package var doubt: String? { copy.doubt }
 
   /// Has the copy open at one of its states; 0 is the newest.
   package func select(_ state: Int) throws { try copy.select(state) }

@@ -16,6 +16,8 @@ package struct DamagedCopy: Sendable {
   private let file: StoreFile
   /// The meta pages that can be read, the newer first.
   private let snapshots: [MetaPages.Raw]
+  /// Why the newest state that is there may not be the last one; nil when it is.
+  package let doubt: String?
 
   /// Copies the data file of an environment into a new directory.
   ///
@@ -39,6 +41,16 @@ package struct DamagedCopy: Sendable {
           .notADatabase, operation: "open", path: source.data,
           detail: "neither of its meta pages can be read")
       }
+      doubt =
+        if snapshots.count < 2 {
+          "one of the file's two meta pages cannot be read; when it was that of the last commit, that commit "
+            + "is lost"
+        } else if try !snapshots[0].meta.hasOwnRoot(in: to) {
+          "the page that the file's tables begin with is not where it belongs; when it is an older one, the "
+            + "last commits are lost"
+        } else {
+          nil
+        }
     } catch {
       FileSystem.remove(file.data)
       FileSystem.removeDirectory(directory)
@@ -48,9 +60,6 @@ package struct DamagedCopy: Sendable {
 
   /// How many states of the store the file may still hold: the last commit's, and the one before.
   package var snapshotCount: Int { snapshots.count }
-
-  /// Whether a meta page cannot be read: it may have been the one of the last commit.
-  package var mayLackNewest: Bool { snapshots.count < 2 }
 
   /// Has the copy open at one of its states; 0 is the newest.
   package func select(_ index: Int) throws(LMDBError) {

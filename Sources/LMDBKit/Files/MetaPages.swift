@@ -8,12 +8,16 @@ struct MetaPages: Equatable {
   let transaction: UInt64
   /// The root page of the table of free pages, `nil` when that table is empty.
   let freeRoot: Int?
+  /// The root page of all other tables, `nil` when there are none.
+  let mainRoot: Int?
 
   enum Reading {
     case valid(MetaPages)
     case empty
     case invalid
     case otherVersion
+    /// A page is not the one that was written at its place: the C library would take the older of the two.
+    case misplaced
   }
 
   /// Reads both pages and takes the newer one.
@@ -24,6 +28,9 @@ struct MetaPages: Equatable {
     guard Layout.version(first) == Layout.dataVersion else { return .otherVersion }
     let second = try file.read(Layout.span, at: one.pageSize)
     guard let two = parse(second) else { return .invalid }
+    guard first.number(at: 0, UInt.self) == 0, second.number(at: 0, UInt.self) == 1 else {
+      return .misplaced
+    }
     return .valid(one.transaction < two.transaction ? two : one)
   }
 
@@ -33,11 +40,22 @@ struct MetaPages: Equatable {
     guard pageSize.nonzeroBitCount == 1, (256...65_536).contains(pageSize) else { return nil }
     let lastPage = bytes.number(at: Layout.lastPage, UInt.self)
     guard lastPage <= UInt(Int.max / 65_536) else { return nil }
-    let root = bytes.number(at: Layout.freeRoot, UInt.self)
+    let (free, main) = (Layout.freeRoot, Layout.mainRoot)
+    let roots = [free, main].map { bytes.number(at: $0, UInt.self) }
+      .map { $0 > lastPage ? nil : Int($0) }
     return MetaPages(
       pageSize: pageSize, lastPage: Int(lastPage),
       transaction: UInt64(bytes.number(at: Layout.transaction, UInt.self)),
-      freeRoot: root > lastPage ? nil : Int(root))
+      freeRoot: roots[0], mainRoot: roots[1])
+  }
+
+  /// Whether the page that the tables begin with is the one that was written at its place, as far as it is
+  /// there; an older one in its place is an older state, which nothing else tells from the present one.
+  func hasOwnRoot(in file: borrowing OpenFile) throws(LMDBError) -> Bool {
+    guard let mainRoot else { return true }
+    let bytes = try file.read(MemoryLayout<UInt>.size, at: mainRoot * pageSize)
+    return bytes.count < MemoryLayout<UInt>.size
+      || bytes.number(at: 0, UInt.self) == UInt(mainRoot)
   }
 
   /// The two pages of a store that holds nothing yet, as the C library writes them.
@@ -78,6 +96,12 @@ extension MetaPages {
       for page in 0..<2 {
         bytes.set(UInt(page), at: 0)
         try file.write(bytes, at: page * meta.pageSize)
+      }
+      if let root = meta.mainRoot, (root + 1) * meta.pageSize <= file.size {
+        // Whatever page is there: it is all there is to begin with.
+        var number = [UInt8](repeating: 0, count: MemoryLayout<UInt>.size)
+        number.set(UInt(root), at: 0)
+        try file.write(number, at: root * meta.pageSize)
       }
       // Whole pages only: the second of two may be new.
       if file.size < pages * meta.pageSize {

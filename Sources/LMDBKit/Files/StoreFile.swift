@@ -105,7 +105,8 @@ struct StoreFile {
   /// Checks that the file can be mapped without harm.
   ///
   /// Another process may be writing meanwhile, so a bad answer is asked for again a few times.
-  /// - Throws: `.noSuchFile`, `.notADirectory`, `.truncated`, `.notADatabase`, `.versionMismatch`.
+  /// - Throws: `.noSuchFile`, `.notADirectory`, `.truncated`, `.notADatabase`, `.versionMismatch`,
+  ///   `.corrupted`.
   /// - Complexity: constant, but linear in the number of free pages for a file that ends early.
   func check(readOnly: Bool) throws(LMDBError) {
     guard FileSystem.exists(directory) else { throw missing(directory) }
@@ -132,15 +133,24 @@ struct StoreFile {
       return LMDBError(.notADatabase, operation: "open", path: data)
     case .otherVersion:
       return LMDBError(.versionMismatch, operation: "open", path: data)
+    case .misplaced:
+      return misplaced("one of its two first pages is")
     case .valid(let meta):
       // Pages reach the file before the meta page that needs them: the length is asked for last.
       let present = file.size / meta.pageSize
-      if present > meta.lastPage { return nil }
+      if present > meta.lastPage {
+        return try meta.hasOwnRoot(in: file)
+          ? nil : misplaced("the page that its tables begin with is")
+      }
       if try FreePages.explainShortness(of: file, meta, pagesPresent: present) { return nil }
       return LMDBError(
         .truncated, operation: "open", path: data,
         detail: "\(present) of \(meta.lastPage + 1) pages are there")
     }
+  }
+
+  private func misplaced(_ page: String) -> LMDBError {
+    LMDBError(.corrupted, operation: "open", path: data, detail: "\(page) not where it belongs")
   }
 
   private func openData(_ readOnly: Bool) throws(LMDBError) -> OpenFile {

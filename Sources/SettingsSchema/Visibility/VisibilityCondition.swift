@@ -3,8 +3,9 @@ public import SettingsCore
 /// A condition on settings, such as `autoConnect == YES && port > 1024`.
 ///
 /// ```swift
-/// let condition = try VisibilityCondition("wifi && !(mode == \"simple\")")
+/// let condition: VisibilityCondition = "wifi && !(mode == \"simple\")"
 /// let same: VisibilityCondition = .isOn("wifi") && .not(.equals("mode", "simple"))
+/// let another = try VisibilityCondition(text)     // of a text that is known at run time only
 /// ```
 ///
 /// `docs/visibility-rules.md` describes the language. A condition reads the values that settings have at

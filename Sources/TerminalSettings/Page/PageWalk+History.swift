@@ -42,7 +42,7 @@ extension PageWalk {
   func undo() {
     restore { () throws(SettingsError) in
       let step = try store.undoableSteps(limit: 1).first
-      return try store.undo(reason: step?.reason.map { "Took back: \($0)" })
+      return try store.undo(reason: step?.reason.map { EditReason.fitting("Took back: \($0)") })
     }
   }
 
@@ -50,7 +50,7 @@ extension PageWalk {
   func redo() {
     restore { () throws(SettingsError) in
       let step = try store.redoableSteps(limit: 1).first
-      return try store.redo(reason: step?.reason.map { "Did again: \($0)" })
+      return try store.redo(reason: step?.reason.map { EditReason.fitting("Did again: \($0)") })
     }
   }
 

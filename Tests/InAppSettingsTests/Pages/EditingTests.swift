@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import InAppSettings
 import SettingsLedger
@@ -62,6 +63,24 @@ import Testing
     #expect(fixture.store["n"] == 2.0)
     try fixture.store.redo()
     #expect(fixture.store["n"] == 5.0)
+  }
+
+  @Test
+  func `E4 a slider rests where it was let go, although another thread still writes on the way`()
+    throws
+  {
+    let fixture = try PageFixture(entry("PSSliderSpecifier", "n", ["MaximumValue": 99]))
+    for round in 0..<200 {
+      let gesture = try fixture.page.beginSliding(try fixture.id("n"))
+      gesture.move(to: 30)
+      let group = DispatchGroup()
+      DispatchQueue.global().async(group: group) { _ = try? gesture.write() }
+      for _ in 0..<(round * 10) { _ = gesture.position }
+      gesture.move(to: 40)
+      try gesture.end()
+      group.wait()
+      #expect(fixture.store["n"] == 40.0)
+    }
   }
 
   @Test func `E4 a slider that is an item is written as it moves, one that adds when it rests`()

@@ -20,8 +20,9 @@ import Testing
     "port > 1024", "port == \"8080\"", "port != 8080", "mode == 'simple'", "mode != \"expert\"",
     "\"simple\" == mode", "mode < \"z\"", "on && !off", "off || on", "off && off || on",
     "on || on && off", "!(off || unset)", "a.b-c == 3", "`odd name` == \"x\"", "list != 1",
-    "unset != 3", "unset == \"\"", "unset != 'x'", "!(unset == 3)", "!(unset < 3)", "!(list < 3)",
-    "!(nan < 3)", "one == true", "port > '9'", "'2' <= '10.0'", "'2x' > '10'", "'nan' < 'z'",
+    "unset != 3", "unset == \"\"", "unset != 'x'", "!(unset == 3)", "!unset == 3",
+    "!(unset < 3)", "!(list < 3)", "!(nan < 3)", "one == true", "port > '9'", "'2' <= '10.0'",
+    "'2x' > '10'", "'nan' < 'z'",
     "enabled == NO", "enabled == \"enabled\"", "one != -1", "two == 2e0", "two == .2e+1",
     "mode == \"\\simple\"", "(((on)))", " on\t", "on==YES&&one<2", "one",
   ]) func `a condition that holds`(text: String) throws { #expect(try holds(text)) }

@@ -26,7 +26,8 @@ enum Help {
     var parts = [usage(of: verb), verb.summary]
     if !verb.details.isEmpty { parts.append(verb.details) }
     parts.append("Options:\n" + lines(of: verb.options + Option.global))
-    let example = verb.example.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+    let example = verb.example.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
     parts.append("Example:\n" + example)
     return parts.joined(separator: "\n\n")
   }

@@ -16,6 +16,8 @@ extension Output {
     }
     let sentence = try Text.restoration(commit.cause, isDry: isDry) { revision in
       guard revision > .zero else { return "the empty state" }
+      // Whose a commit was that a compaction dropped, nobody knows any more.
+      guard try revision > store.compactedRevision else { return "revision \(revision)" }
       let origin = try store.commit(at: revision)
       let reason = origin.reason.map { " (\($0.escapedForTerminal))" } ?? ""
       return "revision \(revision) of \(origin.author.escapedForTerminal)\(reason)"

@@ -4,10 +4,10 @@ extension Verb {
   static let compact = Verb(
     name: "compact", summary: "Drops old commits, and keeps the state that they led to.",
     details: """
-      --keep names the oldest commit to keep. Values and hidden settings stay; who made the dropped
-      commits, when and why, and the values in between, are gone. Tags on older states are exit 4 unless
-      --drop-tags is given. The space is used for later commits; --shrink makes the file smaller, also
-      alone.
+      --keep names the oldest commit to keep; a time before all commits keeps all. Values and hidden
+      settings stay; who made the dropped commits, when and why, and the values in between, are gone.
+      Tags on older states are exit 4 unless --drop-tags is given. The space is used for later
+      commits; --shrink makes the file smaller, also alone.
       """,
     options: [.keep, .dropTags, .shrink, .dryRun],
     example: """
@@ -22,7 +22,7 @@ extension Verb {
     let store =
       invocation.has(.dryRun)
       ? try invocation.storeForReading() : try invocation.storeForWriting()
-    guard let oldest = try invocation.point(.keep, in: store) else {
+    guard let oldest = try invocation.oldestKept(in: store) else {
       try store.shrink()
       return try invocation.shrunk(store)
     }
@@ -46,6 +46,15 @@ extension Option {
 }
 
 extension Invocation {
+  /// The commit that is named; the first one for a time before all of them, so that nothing is dropped.
+  fileprivate func oldestKept(in store: SettingsStore) throws -> Revision? {
+    do {
+      return try point(.keep, in: store)
+    } catch let error as SettingsError where [.beforeHistory, .compacted].contains(error.code) {
+      return 1
+    }
+  }
+
   fileprivate func shrunk(_ store: SettingsStore) throws -> ExitCode {
     let bytes = try store.statistics().fileBytes
     if isJSON {

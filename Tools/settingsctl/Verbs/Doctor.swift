@@ -35,7 +35,7 @@ extension Invocation {
       output.facts(facts + [("warnings", .array(warnings.map { .string($0) }))], json: true)
     } else {
       output.facts(facts, json: false)
-      for warning in warnings { output.line("warning: \(warning)") }
+      for warning in warnings { output.line("warning: \(warning.escapedForTerminal)") }
       if warnings.isEmpty { output.line("nothing to worry about; the log verifies") }
     }
     return warnings.isEmpty ? .done : .negative

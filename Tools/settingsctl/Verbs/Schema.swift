@@ -65,7 +65,7 @@ extension Verb {
     options: [.language, .idiom],
     example: """
       settingsctl lint App/Settings.bundle
-      Settings.bundle/Root.plist: specifier 3 (key "x"): error: the Type is missing; the entry is skipped.
+      Settings.bundle/Root.plist: specifier 3: error: the Type is missing; the entry is skipped.
       """
   ) { invocation in
     let diagnostics = SettingsBundle.lint(

@@ -2,9 +2,9 @@ import SettingsCore
 import SettingsSchema
 
 /// The sentences that commits of pages give as their reasons.
-enum EditReason {
+package enum EditReason {
   /// A text that fits the log, whatever titles and names an app has.
-  static func fitting(_ text: String) -> String { cut(text, to: 500) }
+  package static func fitting(_ text: String) -> String { cut(text, to: 500) }
 
   /// A text of an app in quotation marks, not longer than a line.
   static func quoted(_ text: String) -> String { "“" + cut(text, to: 80) + "”" }

@@ -7,7 +7,7 @@ import Synchronization
 /// A slider while it is moved: see ``SettingsPage/beginSliding(_:)``.
 ///
 /// What is seen while it moves is the program's matter: ``position`` says where it is. ``write()`` stores that
-/// on the way, for those who have to see it at work. Dropping the gesture without ending writes nothing.
+/// on the way, for those who have to see it at work. Dropping the gesture without ending writes nothing more.
 public final class SliderGesture: Sendable {
   private let page: SettingsPage
   /// The range of the slider.
@@ -78,7 +78,9 @@ public final class SliderGesture: Sendable {
     do throws(PageError) {
       let outcome = try page.write(
         .double(position), at: place, reason: place.listReason ?? reason,
-        undo: begun.token.map { .group($0) } ?? .step)
+        undo: begun.token.map { .group($0) } ?? .step,
+        // Of two threads that write, the one that began last has the last word.
+        unless: { _ in state.withLock { ($0.written ?? position) != position } })
       let next = page.place(after: place)
       state.withLock { $0.place = next }
       return outcome
