@@ -125,6 +125,24 @@ import Testing
       ).count == 3)
   }
 
+  @Test func `A log that would not verify is not exported`() throws {
+    let tool = try CommandLineTool()
+    for value in ["1", "2", "3"] { try tool.text("set", "a", value) }
+    try tool.text("redact", "1", "a")
+    func export(_ revision: Int) throws -> Run {
+      try tool("export", "--format", "ndjson", "--at", "\(revision)", "--json")
+    }
+    #expect(try export(3).exit == 1)
+    #expect(try export(3).errors.contains(#""code":"redacted""#))
+    #expect(try export(4).exit == 0)
+    try tool.text("compact", "--keep", "3")
+    #expect(try export(4).errors.contains(#""code":"compacted""#))
+    try tool.write(try export(5).text, to: "log")
+    try tool.text("--store", "b", "import", "log")
+    #expect(try tool.text("--store", "b", "digest") == tool.text("digest"))
+    try tool.verify()
+  }
+
   @Test func `A log whose lines were changed is refused`() throws {
     let tool = try CommandLineTool()
     try tool.text("set", "a", "1")

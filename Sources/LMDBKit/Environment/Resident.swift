@@ -49,13 +49,15 @@ extension Environment {
   /// Gives the number of the newest commit, read from the map.
   @usableFromInline
   func lockState() -> TransactionID? {
+    // A thread that the child does not have may have held the lock when it was forked.
+    if ForkGuard.isForkedChild { return nil }
     stateLock.lock()
-    guard let pointer = unsafe mapped, !ForkGuard.isForkedChild else { return nil }
+    guard let pointer = unsafe mapped else { return nil }
     var information = unsafe MDB_envinfo()
     unsafe mdb_env_info(pointer, &information)
     return TransactionID(rawValue: UInt64(unsafe information.me_last_txnid))
   }
 
   @usableFromInline
-  func unlockState() { stateLock.unlock() }
+  func unlockState() { if !ForkGuard.isForkedChild { stateLock.unlock() } }
 }

@@ -48,6 +48,7 @@ extension Invocation {
         "The records of the log hold the values of secrets; give --reveal to export them.")
     }
     let end = try point(.at, in: store) ?? store.head.revision
+    try checkComplete(store, through: end)
     let baseline = try store.baseline()
     output.line(LogFileWriter.header(origin: store.origin, baseline))
     var writer = try LogFileWriter(shown, after: baseline)
@@ -64,6 +65,37 @@ extension Invocation {
       }
       reached = last.commit.revision
       progress.show(reached, of: end)
+    }
+    // Somebody may have erased or dropped something meanwhile.
+    try checkComplete(store, through: end)
+  }
+
+  /// Throws when the log up to a revision verifies only with a later commit: one that erased a value of it,
+  /// or the compaction that vouches for the state that it begins with.
+  private func checkComplete(_ store: SettingsStore, through end: Revision) throws {
+    var reached = end
+    while case let commits = try store.commits(after: reached, limit: 256), let last = commits.last
+    {
+      for commit in commits {
+        guard let (code, what) = Self.change(by: commit.cause, through: end) else { continue }
+        throw ToolError(
+          .negative, code,
+          "Revision \(commit.revision) \(what), and without it the log up to revision \(end) does "
+            + "not verify. Export the log up to there, or all of it.")
+      }
+      reached = last.revision
+    }
+  }
+
+  private static func change(
+    by cause: CommitCause, through end: Revision
+  ) -> (code: String, what: String)? {
+    switch cause {
+    case .redact(let redactions) where redactions.contains { $0.revision <= end }:
+      ("redacted", "erased a value of the log")
+    case .compact(let compaction) where compaction.floor.previous <= end:
+      ("compacted", "dropped older commits")
+    default: nil
     }
   }
 }
